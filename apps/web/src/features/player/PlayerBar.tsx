@@ -13,7 +13,7 @@ import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
 const NightScreen = lazyComponent(() => import('./sleep/NightScreen.tsx'), PartMissing)
-const ShortcutsSheet = lazyComponent(() => import('./controls/ShortcutsSheet.tsx'), PartMissing)
+const ShortcutsSheet = lazyComponent(() => import('./controls/shortcuts/ShortcutsSheet.tsx'), PartMissing)
 const SoundSheet = lazyComponent(() => import('./sound/SoundSheet.tsx'), PartMissing)
 const Bar = lazyComponent(() => import('./controls/Bar.tsx'), PartMissing)
 

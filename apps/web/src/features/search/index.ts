@@ -1,2 +1,2 @@
-export { SearchBar } from './SearchBar.tsx'
-export { SearchForm } from './SearchForm.tsx'
+export { SearchBar } from './bar/SearchBar.tsx'
+export { SearchForm } from './bar/SearchForm.tsx'

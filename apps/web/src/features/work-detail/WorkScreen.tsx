@@ -25,9 +25,9 @@ import { Icon } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
-import { WorkDetails } from './WorkDetails.tsx'
-import { WorkFacts } from './WorkFacts.tsx'
-import { WorkHeading } from './WorkHeading.tsx'
+import { WorkDetails } from './facts/WorkDetails.tsx'
+import { WorkFacts } from './facts/WorkFacts.tsx'
+import { WorkHeading } from './facts/WorkHeading.tsx'
 import { useGone } from './use-gone.ts'
 import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
@@ -43,8 +43,8 @@ const WorkSubtitles = lazyComponent(
   () => null,
 )
 // A work's page without them is one: nothing is said where they do not arrive.
-const MemberActions = lazyComponent(
-  () => import('./MemberActions.tsx'),
+const WorkActions = lazyComponent(
+  () => import('./WorkActions.tsx'),
   () => null,
 )
 
@@ -102,7 +102,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
             <WorkDetails work={work} />
           </div>
           <div className={css.others}>
-            {isMember(user) ? <MemberActions work={work} /> : null}
+            {isMember(user) ? <WorkActions work={work} /> : null}
             {storefront === null ? null : (
               <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
                 <Icon name="store" size="1.25em" />

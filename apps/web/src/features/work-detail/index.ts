@@ -1,4 +1,4 @@
 export { WorkScreen } from './WorkScreen.tsx'
-export { workPageHead } from './work-page-head.ts'
-export { pathSearch } from './path-search.ts'
-export { workLoader } from './work-route.ts'
+export { workPageHead } from './route/work-page-head.ts'
+export { pathSearch } from './route/path-search.ts'
+export { workLoader } from './route/work-route.ts'

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import styles from './DropHint.module.css'
 import { formatTime } from '#lib/format/format-time.ts'
-import type { Drop } from './gestures.ts'
+import type { Drop } from './gestures/gestures.ts'
 
 /** Shows what releasing the drag will do. Hidden from assistive technology, as dragging is touch-only. */
 export function DropHint({ drop }: { drop: Drop }) {

@@ -23,7 +23,7 @@ import { player, seekBy } from '../player.ts'
 import { hasNext, hasPrevious, modeAfter } from '../queue/queue.ts'
 import { openSheet } from '../sheets.ts'
 import { sleepTimer } from '../sleep/sleep-timer.store.ts'
-import { useHold } from './use-hold.ts'
+import { useHold } from './gestures/use-hold.ts'
 import { useIsPlaying, usePlayer } from '../use-player.ts'
 
 const modeIcons = {

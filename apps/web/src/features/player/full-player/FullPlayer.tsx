@@ -27,10 +27,10 @@ import { NowPlaying } from '../controls/NowPlaying.tsx'
 import { QualityButton } from '../sound/QualityButton.tsx'
 import { QueueHeading } from '../queue/QueueHeading.tsx'
 import { QueueList } from '../queue/QueueList.tsx'
-import { useGestures } from '../controls/use-gestures.ts'
+import { useGestures } from '../controls/gestures/use-gestures.ts'
 import { useCurrentTrack } from '../use-player.ts'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
-import { WaveSeekBar } from '../controls/WaveSeekBar.tsx'
+import { WaveSeekBar } from '../controls/seek-bar/WaveSeekBar.tsx'
 
 /** The player as a modal over the whole window. */
 export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {

@@ -6,9 +6,9 @@ import { useSession } from '#features/accounts/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { createI18n } from '#i18n/translations.ts'
 
-import { aWork } from '../../test/a-work.ts'
+import { aWork } from '#test/a-work.ts'
 import { workLoader } from './work-route.ts'
-import { workQueries } from './work.queries.ts'
+import { workQueries } from '../work.queries.ts'
 
 const work = aWork()
 const { id } = work

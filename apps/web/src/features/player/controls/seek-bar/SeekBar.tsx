@@ -5,9 +5,9 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { formatTime } from '#lib/format/format-time.ts'
-import { getEngine, player, seekBy } from '../player.ts'
+import { getEngine, player, seekBy } from '../../player.ts'
 import styles from './SeekBar.module.css'
-import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from '../use-player.ts'
+import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from '../../use-player.ts'
 
 const near = () => useSettings.getState().rewindSeekTime
 const far = () => useSettings.getState().forwardSeekTime

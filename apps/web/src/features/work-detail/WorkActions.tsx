@@ -5,6 +5,6 @@ import type { Work } from '@otodana/contract'
 import { AddToPlaylistButton } from '#features/playlists/index.ts'
 
 /** What a member can do with a work on its page. */
-export default function MemberActions({ work }: { work: Work }) {
+export default function WorkActions({ work }: { work: Work }) {
   return <AddToPlaylistButton work={work} />
 }

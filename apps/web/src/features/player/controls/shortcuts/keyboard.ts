@@ -1,10 +1,10 @@
 import { useSettings } from '#features/settings/index.ts'
 
-import type { PlayerCommands } from '../commands.ts'
-import { rates } from '../engine/loudness.ts'
-import type { PlayerStore } from '../player.store.ts'
-import { currentTrack, modeAfter } from '../queue/queue.ts'
-import { openSheet, setFull } from '../sheets.ts'
+import type { PlayerCommands } from '../../commands.ts'
+import { rates } from '../../engine/loudness.ts'
+import type { PlayerStore } from '../../player.store.ts'
+import { currentTrack, modeAfter } from '../../queue/queue.ts'
+import { openSheet, setFull } from '../../sheets.ts'
 import { actionOf } from './shortcuts.ts'
 import type { Action, Focus } from './shortcuts.ts'
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import { soundsQuery } from '#lib/queries/sounds-query.ts'
 
-import { useCurrentTrack } from '../use-player.ts'
+import { useCurrentTrack } from '../../use-player.ts'
 import { peaksFrom } from './waveform.ts'
 
 /** Returns the current track's waveform, or null if it has none or it is not loaded yet. */

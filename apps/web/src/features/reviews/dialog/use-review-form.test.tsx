@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 
 import type { Draft } from './drafts.ts'
-import type { Marks } from './marks.ts'
+import type { Marks } from '../marks.ts'
 import { useReviewForm } from './use-review-form.ts'
 
 const rain: Marks = { rating: 3, text: 'Rain.', progress: null }

@@ -10,9 +10,9 @@ import { Modal } from '#ui/Modal.tsx'
 import { AgeChoice } from './AgeChoice.tsx'
 import { FullNote } from './FullNote.tsx'
 import css from './SearchDialog.module.css'
-import { SuggestionList } from './SuggestionList.tsx'
-import { useCombobox } from './use-combobox.ts'
-import type { Names } from './use-knowledge.ts'
+import { SuggestionList } from '../suggestions/SuggestionList.tsx'
+import { useCombobox } from '../suggestions/use-combobox.ts'
+import type { Names } from '../suggestions/use-knowledge.ts'
 import type { ChangeBox } from './use-search-box.ts'
 
 type Props = {

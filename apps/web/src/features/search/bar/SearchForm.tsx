@@ -7,7 +7,7 @@ import { Icon } from '#ui/Icon.tsx'
 import css from './SearchForm.module.css'
 import { writeText } from './write-text.ts'
 
-const load = () => import('./SearchOverlay.tsx')
+const load = () => import('../overlay/SearchOverlay.tsx')
 const SearchOverlay = lazyComponent(load, () => null)
 
 type Props = {

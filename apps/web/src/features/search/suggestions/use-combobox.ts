@@ -10,8 +10,8 @@ import {
 } from '@otodana/keyword'
 import { useDeferredValue, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-import type { ChangeBox } from './use-search-box.ts'
-import { writeText } from './write-text.ts'
+import type { ChangeBox } from '../overlay/use-search-box.ts'
+import { writeText } from '../bar/write-text.ts'
 
 /** More than a keyword has room for, so that what is cut is not cut unseen: the box tells then that there is too much. */
 const MAX_TYPED_LENGTH = 2 * MAX_KEYWORD_LENGTH

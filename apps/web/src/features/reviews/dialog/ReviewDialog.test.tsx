@@ -10,8 +10,8 @@ import { I18nProvider } from '#i18n/use-translation.ts'
 import { createApi } from '#lib/api/api.ts'
 import { useToasts } from '#ui/toast.ts'
 
-import { marksOf, NO_MARKS } from './marks.ts'
-import { useMarks, useReviews } from './review.store.ts'
+import { marksOf, NO_MARKS } from '../marks.ts'
+import { useMarks, useReviews } from '../review.store.ts'
 import ReviewDialog from './ReviewDialog.tsx'
 
 const WORK = { id: 7, title: 'Rain at Night' }

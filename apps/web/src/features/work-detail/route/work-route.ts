@@ -7,7 +7,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 import { isMissing } from '#lib/api/api.ts'
 
 import { shareMetadata, type ShareMetadata } from './share-metadata.ts'
-import { seedFromLists, supersede, workQueries } from './work.queries.ts'
+import { seedFromLists, supersede, workQueries } from '../work.queries.ts'
 
 type PageHead = {
   meta: ({ title: string } | ShareMetadata['meta'][number])[]

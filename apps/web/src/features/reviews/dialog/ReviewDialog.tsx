@@ -17,12 +17,12 @@ import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import { drafts } from './drafts.ts'
-import { hasMarks, type Marks } from './marks.ts'
-import { OwnStars } from './OwnStars.tsx'
-import { ProgressSelect } from './ProgressSelect.tsx'
+import { hasMarks, type Marks } from '../marks.ts'
+import { OwnStars } from '../OwnStars.tsx'
+import { ProgressSelect } from '../ProgressSelect.tsx'
 import css from './ReviewDialog.module.css'
-import { useIsSaving } from './review.store.ts'
-import { useReviewActions } from './use-review-actions.ts'
+import { useIsSaving } from '../review.store.ts'
+import { useReviewActions } from '../use-review-actions.ts'
 import { useReviewForm } from './use-review-form.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
 import type { Draft } from './drafts.ts'
-import { difference, isSame, type Marks, type MarksChange } from './marks.ts'
+import { difference, isSame, type Marks, type MarksChange } from '../marks.ts'
 
 type Elsewhere = {
   /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
 
-import { isActive } from '../commands.ts'
-import { player, playerStore } from '../player.ts'
+import { isActive } from '../../commands.ts'
+import { player, playerStore } from '../../player.ts'
 
 /** A press this long is not a tap. */
 const HOLD_MS = 300

@@ -7,7 +7,7 @@ import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './BarTerms.module.css'
-import type { Names } from './use-knowledge.ts'
+import type { Names } from '../suggestions/use-knowledge.ts'
 
 type Props = {
   form: HTMLFormElement

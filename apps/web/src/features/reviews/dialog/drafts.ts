@@ -4,7 +4,7 @@ import { onSignedOut } from '#features/accounts/index.ts'
 import { listOf, objectOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts'
 
-import { MAX_RATING, type MarksChange } from './marks.ts'
+import { MAX_RATING, type MarksChange } from '../marks.ts'
 
 /** What was entered about a work and not saved: only the fields that were changed. */
 export type Draft = {
