@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-import formText from './form-text.module.css'
+import forms from './forms.module.css'
 import css from './TitledPart.module.css'
 
 /** A part of a section with its own title and what it is for; what can be done stands beside it where there is room. */
@@ -12,7 +12,7 @@ export function TitledPart({ title, text, children }: { title: string; text: str
         <h3 id={id} className={css.title}>
           {title}
         </h3>
-        <p className={formText.hint}>{text}</p>
+        <p className={forms.hint}>{text}</p>
       </div>
       {children}
     </div>

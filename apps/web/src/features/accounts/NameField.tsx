@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-
-import { focusNow, TextField } from './TextField.tsx'
+import { focusNow } from '#lib/browser/focus.ts'
+import { TextField } from '#ui/TextField.tsx'
 
 type Props = {
   /** What has been typed in another form of the login. */

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 
-import { focusNow } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
 
 import css from './Question.module.css'
 import section from './Section.module.css'
@@ -22,7 +23,7 @@ export function Question({ text, confirmLabel, isBusy, onConfirm, onCancel }: Pr
         </button>
         <button
           type="button"
-          className={`${controls.button} ${section.danger}`}
+          className={`${controls.button} ${forms.danger}`}
           aria-disabled={isBusy}
           onClick={onConfirm}
         >

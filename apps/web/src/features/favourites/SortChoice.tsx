@@ -10,22 +10,20 @@ export function SortChoice({ shown }: { shown: FavouritesPage }) {
   const { t } = useTranslation('favourites')
   const router = useRouter()
   return (
-    <label>
-      <span className={controls.hidden}>{t('sort.label')}</span>
-      <select
-        className={controls.field}
-        value={shown.sort}
-        onChange={({ target }) => {
-          const sort = target.value as FavouriteSort
-          void router.navigate({ href: favouritesHref({ ...shown, sort, page: 1 }) })
-        }}
-      >
-        {favouriteSorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {t(`sort.${sort}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      className={controls.field}
+      aria-label={t('sort.label')}
+      value={shown.sort}
+      onChange={({ target }) => {
+        const sort = target.value as FavouriteSort
+        void router.navigate({ href: favouritesHref({ ...shown, sort, page: 1 }) })
+      }}
+    >
+      {favouriteSorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {t(`sort.${sort}`)}
+        </option>
+      ))}
+    </select>
   )
 }

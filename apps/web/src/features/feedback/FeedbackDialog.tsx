@@ -9,12 +9,12 @@ import { useUser } from '#features/accounts/index.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import css from './FeedbackDialog.module.css'
 import { useDraft } from './use-draft.ts'
@@ -25,9 +25,6 @@ type Props = {
   file?: Pick<TrackFile, 'hash' | 'title'>
   onClose: () => void
 }
-
-/** So many characters before the end the counter is no longer dim. */
-const NEAR_THE_END = 200
 
 /** What is wrong with a work, told to the administrators. What could not be sent stays in it, and so does what was not sent. */
 export default function FeedbackDialog({ work, file, onClose }: Props) {
@@ -71,10 +68,9 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
     void send()
   }
 
-  const left = MAX_FEEDBACK_LENGTH - detail.length
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      <form ref={form} className={css.form} method="post" noValidate onSubmit={handleSubmit}>
+      <form ref={form} className={forms.form} method="post" noValidate onSubmit={handleSubmit}>
         <p className={css.about}>
           <span className={css.work}>{work.title}</span>
           {file === undefined ? null : (
@@ -84,7 +80,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
           )}
         </p>
         {error === null ? null : (
-          <p className={formText.failure} role="alert">
+          <p className={forms.failure} role="alert">
             {joinSentences(t('notSent'), errorText(error, speech))}
           </p>
         )}
@@ -113,40 +109,24 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
             ))}
           </div>
           {lacksCategory ? (
-            <p id={`${id}-category`} className={formText.problem}>
+            <p id={`${id}-category`} className={forms.problem}>
               {t('category.required')}
             </p>
           ) : null}
         </fieldset>
-        <div className={css.field}>
-          <label className={css.label} htmlFor={`${id}-detail`}>
-            {t('detail.label')}
-          </label>
-          <textarea
-            id={`${id}-detail`}
-            className={`${controls.field} ${css.text}`}
-            rows={5}
-            maxLength={MAX_FEEDBACK_LENGTH}
-            placeholder={t('detail.placeholder')}
-            value={detail}
-            required
-            aria-invalid={lacksDetail}
-            aria-describedby={lacksDetail ? `${id}-problem ${id}-left` : `${id}-left`}
-            onChange={({ target }) => draft.change({ detail: target.value })}
-          />
-          <div className={css.below}>
-            {lacksDetail ? (
-              <p id={`${id}-problem`} className={formText.problem}>
-                {t('detail.required')}
-              </p>
-            ) : null}
-            <p id={`${id}-left`} className={left < NEAR_THE_END ? `${css.count} ${css.near}` : css.count}>
-              {t('detail.count', { length: formatCount(detail.length), limit: formatCount(MAX_FEEDBACK_LENGTH) })}
-            </p>
-          </div>
-        </div>
+        <TextField
+          label={t('detail.label')}
+          problem={lacksDetail ? t('detail.required') : undefined}
+          count={(values) => t('detail.count', values)}
+          rows={5}
+          maxLength={MAX_FEEDBACK_LENGTH}
+          placeholder={t('detail.placeholder')}
+          value={detail}
+          required
+          onChange={({ target }) => draft.change({ detail: target.value })}
+        />
         <div className={css.actions}>
-          <p className={formText.hint}>{user === null ? t('from.nobody') : t('from.account', { name: user.name })}</p>
+          <p className={forms.hint}>{user === null ? t('from.nobody') : t('from.account', { name: user.name })}</p>
           <button type="submit" className={`${controls.primary} ${css.send}`} aria-disabled={isBusy}>
             {isBusy ? t('busy') : t('send')}
           </button>

@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { shownName } from '#lib/format/shown-name.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 
 import { encodings, readText, type Encoding } from './read-text.ts'
@@ -50,14 +51,12 @@ export function PlainText({ file, bytes, modes, isBroken }: Props) {
         >
           A
         </button>
-        <label className={css.wrap}>
-          <input
-            type="checkbox"
-            checked={isWrapped}
-            onChange={({ target }) => useTextSettings.setState({ isWrapped: target.checked })}
-          />
-          {t('text.wrap')}
-        </label>
+        <Checkbox
+          className={css.wrap}
+          label={t('text.wrap')}
+          isOn={isWrapped}
+          onChange={(isOn) => useTextSettings.setState({ isWrapped: isOn })}
+        />
         <select
           className={`${controls.field} ${css.encoding}`}
           aria-label={t('text.encoding')}

@@ -2,17 +2,20 @@ import { type CountedTag, MAX_TAGS_AT_ONCE, type Work } from '@otodana/contract'
 import { createNameList, findNames } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useId, useMemo, useState, type FormEvent } from 'react'
+import { useMemo, useState, type FormEvent } from 'react'
 
 import { ListFailed, tagForms, useTagName } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { namesQuery } from '#lib/queries/names-query.ts'
 import { useFailure } from '#lib/api/recovery.ts'
+import { focusNow } from '#lib/browser/focus.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import skeleton from '#ui/Skeleton.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import css from './AddTags.module.css'
 
@@ -31,7 +34,6 @@ type Props = {
 export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
   const { t } = useTranslation('tag-votes')
   const tagName = useTagName()
-  const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly CountedTag[]>([])
   const present = useMemo(() => new Set(work.tags.map((tag) => tag.id)), [work.tags])
@@ -50,24 +52,19 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
 
   return (
     <form className={css.form} onSubmit={handleSubmit}>
-      <div className={css.find}>
-        <label className={css.label} htmlFor={`${id}-text`}>
-          {t('add.label')}
-        </label>
-        <input
-          id={`${id}-text`}
-          type="search"
-          className={`${controls.field} ${css.text}`}
-          placeholder={t('add.placeholder')}
-          value={text}
-          autoComplete="off"
-          enterKeyHint="search"
-          ref={focusAtFirst}
-          onChange={({ target }) => setText(target.value)}
-          // Enter looks for a tag, and adds none.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      </div>
+      <TextField
+        // The dialog gave its own focus to what it opened with.
+        ref={focusNow}
+        type="search"
+        label={t('add.label')}
+        placeholder={t('add.placeholder')}
+        value={text}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={({ target }) => setText(target.value)}
+        // Enter looks for a tag, and adds none.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
       {chosen.length > 0 ? (
         <ul className={css.chosen} aria-label={t('add.chosen')}>
           {chosen.map((tag) => (
@@ -90,7 +87,7 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
       ) : offered === undefined ? (
         <div className={`${skeleton.skeleton} ${css.pending}`} />
       ) : offered.length === 0 ? (
-        <p className={formText.hint} role="status">
+        <p className={forms.hint} role="status">
           {t('add.nothing')}
         </p>
       ) : (
@@ -100,25 +97,22 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
             const isPresent = present.has(tag.id)
             const isChosen = chosen.some((one) => one.id === tag.id)
             return (
-              <label key={tag.id} className={css.option}>
-                <input
-                  type="checkbox"
-                  checked={isPresent || isChosen}
-                  disabled={isPresent || (isFull && !isChosen)}
-                  onChange={() => toggle(tag)}
-                />
-                <span className={css.name}>{tagName(tag)}</span>
-                <span className={css.count}>
-                  {isPresent
-                    ? t('add.present')
-                    : t('add.works', { count: tag.count, formatted: formatCount(tag.count) })}
-                </span>
-              </label>
+              <Checkbox
+                key={tag.id}
+                isRow
+                label={tagName(tag)}
+                detail={
+                  isPresent ? t('add.present') : t('add.works', { count: tag.count, formatted: formatCount(tag.count) })
+                }
+                isOn={isPresent || isChosen}
+                disabled={isPresent || (isFull && !isChosen)}
+                onChange={() => toggle(tag)}
+              />
             )
           })}
         </fieldset>
       )}
-      {isFull ? <p className={formText.hint}>{t('add.full', { count: MAX_TAGS_AT_ONCE })}</p> : null}
+      {isFull ? <p className={forms.hint}>{t('add.full', { count: MAX_TAGS_AT_ONCE })}</p> : null}
       <div className={css.actions}>
         <button type="button" className={controls.button} onClick={onBack}>
           {t('add.back')}
@@ -150,9 +144,4 @@ function useOffered(text: string, present: ReadonlySet<number>) {
 
 function addableFirst(tags: readonly CountedTag[], present: ReadonlySet<number>): CountedTag[] {
   return [...tags.filter(({ id }) => !present.has(id)), ...tags.filter(({ id }) => present.has(id))]
-}
-
-/** Once the dialog is open: what it opens with has the focus of the dialog's own. */
-function focusAtFirst(input: HTMLInputElement | null): void {
-  input?.focus()
 }

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
 import { AddTags } from './AddTags.tsx'
@@ -83,7 +83,7 @@ function Refused({ error }: { error: ApiError }) {
     ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={ref} className={`${formText.failure} ${css.refusal}`} role="alert">
+    <div ref={ref} className={`${forms.failure} ${css.refusal}`} role="alert">
       <p>{useErrorText(error)}</p>
       <button
         type="button"

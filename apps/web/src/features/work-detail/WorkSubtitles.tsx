@@ -10,7 +10,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { focusOpener } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
@@ -45,7 +45,7 @@ export default function WorkSubtitles({ work, tree }: Props) {
         </a>
       </header>
       {error ? (
-        <p className={formText.failure} role="alert">
+        <p className={forms.failure} role="alert">
           {problemText(shownProblem(error), '', t)}
         </p>
       ) : data ? (
@@ -74,7 +74,7 @@ export default function WorkSubtitles({ work, tree }: Props) {
           ))}
         </ul>
       ) : (
-        <p className={formText.hint} role="status">
+        <p className={forms.hint} role="status">
           {t('work.loading')}
         </p>
       )}

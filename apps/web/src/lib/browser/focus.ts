@@ -16,3 +16,8 @@ export function giveFocusBack(opener: HTMLElement | null): void {
   if (!active || active === body || active.localName === 'main' || active.closest('dialog'))
     opener?.focus({ preventScroll: true })
 }
+
+/** A ref: an element that replaces a focused one takes over its focus. */
+export function focusNow(element: HTMLElement | null): void {
+  element?.focus()
+}

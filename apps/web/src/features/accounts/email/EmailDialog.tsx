@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import forms from '#ui/forms.module.css'
 
-import form from '../form.module.css'
 import { LinkEmail } from './LinkEmail.tsx'
 import { isMember, openAccount, useUser } from '../session/session.store.ts'
 import { UnlinkEmail } from './UnlinkEmail.tsx'
@@ -43,7 +43,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
 
 function Refusal({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className={form.form}>
+    <div className={forms.form}>
       <p role="alert">{text}</p>
       {children}
     </div>

@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import { tellTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
-import form from '../form.module.css'
 import { clearPendingProof, readPendingProof, savePendingProof, type PendingProof } from './pending-proof.ts'
 import css from './LinkEmail.module.css'
 import { MailProof } from './MailProof.tsx'
 import type { Look } from './mail-wait.ts'
 import { OwnPasswordForm } from '../settings/OwnPasswordForm.tsx'
 import { useSession } from '../session/session.store.ts'
-import { focusNow } from '../TextField.tsx'
 
 const TICK = 'M5 12.5l4.5 4.5L19 7.5'
 
@@ -77,7 +77,7 @@ export function LinkEmail({ user, onClose }: Props) {
 
   if (linked !== null) {
     return (
-      <div className={form.form}>
+      <div className={forms.form}>
         <div role="alert" className={css.done}>
           <span className={css.tick}>
             <Drawing path={TICK} />

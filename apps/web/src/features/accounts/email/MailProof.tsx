@@ -6,15 +6,14 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isPassing } from '#lib/api/api.ts'
 import { copyText } from '#lib/browser/copy-text.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
-import form from '../form.module.css'
 import { isOver, untouched, watchMail, type Look, type MailWatch } from './mail-wait.ts'
 import css from './MailProof.module.css'
-import { focusNow } from '../TextField.tsx'
 import { useTimeLeft } from './use-time-left.ts'
 
 const ENVELOPE = 'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1M3.5 7l8.5 6.5L20.5 7'
@@ -63,7 +62,7 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
     return hand === 'empty' ? t('proof.empty') : t('proof.waiting')
   }
   return (
-    <div className={form.form}>
+    <div className={forms.form}>
       {over ? null : (
         <>
           <p ref={focusNow} tabIndex={-1} className={css.text}>
@@ -78,14 +77,14 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
               <Drawing path={ENVELOPE} size="1.25em" />
               {t('proof.write')}
             </a>
-            <p id={`${id}-hint`} className={formText.hint}>
+            <p id={`${id}-hint`} className={forms.hint}>
               {t('proof.hint')}
             </p>
           </div>
         </>
       )}
       <div className={over ? css.over : css.state}>
-        <p role="status" className={over || wait.refused !== null ? formText.failure : css.told}>
+        <p role="status" className={over || wait.refused !== null ? forms.failure : css.told}>
           {tell()}
         </p>
         {over ? null : (

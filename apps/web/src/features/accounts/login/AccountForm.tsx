@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
-import css from '../form.module.css'
 import type { useForm } from './use-form.ts'
 
 type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handleSubmit'> & {
@@ -15,9 +14,9 @@ type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handleSubmit'> & {
 /** A form of `useForm`, with what is wrong with all of it above the fields. */
 export function AccountForm({ failure, handleSubmit, className = '', owner, children }: Props) {
   return (
-    <form className={`${css.form} ${className}`} method="post" noValidate onSubmit={handleSubmit}>
+    <form className={`${forms.form} ${className}`} method="post" noValidate onSubmit={handleSubmit}>
       {failure === null ? null : (
-        <p className={formText.failure} role="alert">
+        <p className={forms.failure} role="alert">
           {failure}
         </p>
       )}

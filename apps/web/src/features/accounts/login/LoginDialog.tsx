@@ -7,7 +7,7 @@ import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { AccountForm } from './AccountForm.tsx'
@@ -100,9 +100,9 @@ function GuestButton() {
       <button type="button" className={controls.button} onClick={() => void signInAsGuest(api).catch(setError)}>
         {t('guest.action')}
       </button>
-      <p className={formText.hint}>{t('guest.hint')}</p>
+      <p className={forms.hint}>{t('guest.hint')}</p>
       {error === null ? null : (
-        <p className={formText.failure} role="alert">
+        <p className={forms.failure} role="alert">
           {errorText(error, speech)}
         </p>
       )}

@@ -2,10 +2,12 @@ import { MIN_PASSWORD_LENGTH } from '@otodana/contract'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { TextField } from '#ui/TextField.tsx'
 
-import css from '../form.module.css'
-import { focusNow, TextField } from '../TextField.tsx'
+import css from './PasswordFields.module.css'
 import type { ToldProblems } from './use-form.ts'
 
 /** Without it a password can be set as well. */
@@ -65,10 +67,7 @@ export function PasswordFields({ kind, name, problems }: Props) {
           problem={problems.repeat}
         />
       )}
-      <label className={css.show}>
-        <input type="checkbox" checked={isShown} onChange={({ target }) => setShown(target.checked)} />
-        {t('field.show')}
-      </label>
+      <Checkbox className={css.show} label={t('field.show')} isOn={isShown} onChange={setShown} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
 import { strengthOf } from './password-strength.ts'
 import css from './PasswordStrength.module.css'
@@ -15,9 +15,7 @@ export default function PasswordStrength({ password, name }: { password: string;
         <span />
         <span />
       </span>
-      <span className={weakness === null ? formText.hint : formText.problem}>
-        {t(`strength.${weakness ?? strength}`)}
-      </span>
+      <span className={weakness === null ? forms.hint : forms.problem}>{t(`strength.${weakness ?? strength}`)}</span>
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Drawing } from '#ui/Icon.tsx'
 
 import css from './AccountMenu.module.css'
-import { focusNow } from '../TextField.tsx'
 import { useUser } from '../session/session.store.ts'
 import { signOut } from '../login/sign-in.ts'
 import { Who } from './Who.tsx'

@@ -11,7 +11,7 @@ import { saveJson } from '#lib/browser/save-file.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { TitledPart } from '#ui/TitledPart.tsx'
 
 import css from './AccountSettings.module.css'
@@ -47,7 +47,7 @@ export function AccountSettings({ children }: { children?: ReactNode }) {
     <>
       <Who user={user} />
       {isMember(user) ? children : null}
-      {isMember(user) ? <MemberSettings user={user} /> : <p className={formText.hint}>{t('settings.guestText')}</p>}
+      {isMember(user) ? <MemberSettings user={user} /> : <p className={forms.hint}>{t('settings.guestText')}</p>}
     </>
   )
 }
@@ -70,7 +70,7 @@ function MemberSettings({ user }: { user: User }) {
       <details>
         <summary className={css.summary}>
           <h3 className={css.title}>{t('settings.password.title')}</h3>
-          <span className={formText.hint}>{t('settings.password.text')}</span>
+          <span className={forms.hint}>{t('settings.password.text')}</span>
         </summary>
         <ChangePasswordForm user={user} />
       </details>
@@ -82,7 +82,7 @@ function MemberSettings({ user }: { user: User }) {
       </TitledPart>
       <TitledPart title={t('settings.delete.title')} text={t('settings.delete.text')}>
         <DialogButton
-          className={`${controls.button} ${css.danger}`}
+          className={`${controls.button} ${css.action} ${forms.danger}`}
           renderDialog={(opened) => <DeleteAccountDialog {...opened} user={user} />}
         >
           {t('settings.delete.action')}
@@ -116,7 +116,7 @@ function ActionButton({ onAct, children }: { onAct: () => Promise<void>; childre
         {children}
       </button>
       {error === null ? null : (
-        <p className={formText.failure} role="alert">
+        <p className={forms.failure} role="alert">
           {errorText(error, speech)}
         </p>
       )}

@@ -3,16 +3,15 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import { AccountForm } from '../login/AccountForm.tsx'
-import css from './DeleteAccountDialog.module.css'
-import form from '../form.module.css'
 import { knownPasswordProblems } from '../login/problems.ts'
 import { signOut } from '../login/sign-in.ts'
-import { focusNow, TextField } from '../TextField.tsx'
 import { useForm } from '../login/use-form.ts'
 
 /** Says what is lost, asks for the password, and asks again. */
@@ -49,11 +48,11 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
         </div>
         {isSure ? (
           <div role="alert">
-            <p className={css.sure}>{t('delete.sure', { name })}</p>
-            <p className={formText.hint}>{t('delete.sureText')}</p>
+            <p className={forms.sure}>{t('delete.sure', { name })}</p>
+            <p className={forms.hint}>{t('delete.sureText')}</p>
           </div>
         ) : null}
-        <div className={form.actions}>
+        <div className={forms.actions}>
           <button
             key={String(isSure)}
             ref={isSure ? focusNow : undefined}
@@ -63,7 +62,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
           >
             {t('delete.cancel')}
           </button>
-          <button type="submit" className={`${controls.button} ${css.delete}`} aria-disabled={isBusy}>
+          <button type="submit" className={`${controls.button} ${forms.destroy}`} aria-disabled={isBusy}>
             {isBusy ? t('delete.busy') : isSure ? t('delete.confirm') : t('delete.next')}
           </button>
         </div>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import { AccountForm } from '../login/AccountForm.tsx'
-import form from '../form.module.css'
 import { knownPasswordProblems } from '../login/problems.ts'
-import { focusNow, TextField } from '../TextField.tsx'
 import { useForm } from '../login/use-form.ts'
 
 type Props = {
@@ -40,7 +41,7 @@ export function OwnPasswordForm({ name, text, submit, onPassword, children }: Pr
         required
         problem={problems.oldPassword}
       />
-      <div className={form.actions}>
+      <div className={forms.actions}>
         {children}
         <button type="submit" className={controls.primary} aria-disabled={isBusy}>
           {isBusy ? t('proof.busy') : submit}

@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
 
 import { Question } from '../Question.tsx'
 import { Failure } from '../Section.tsx'
@@ -58,7 +59,7 @@ export function FeedbackBatch({ api, state, reports, total, onChange }: Props) {
           ) : (
             <button
               type="button"
-              className={`${controls.button} ${section.danger}`}
+              className={`${controls.button} ${forms.danger}`}
               aria-disabled={isBusy}
               onClick={() => setAsking(true)}
             >

@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
 
 import css from './FeedbackItem.module.css'
 import { Question } from '../Question.tsx'
@@ -93,7 +94,7 @@ export function FeedbackItem({ api, report, onChange }: Props) {
           </button>
           <button
             type="button"
-            className={`${controls.button} ${section.danger}`}
+            className={`${controls.button} ${forms.danger}`}
             aria-label={nameOf(t('feedback.delete'))}
             aria-disabled={isBusy}
             onClick={() => setAsking(true)}

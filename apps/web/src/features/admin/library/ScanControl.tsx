@@ -8,6 +8,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import progressBar from '#ui/progress.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import forms from '#ui/forms.module.css'
 
 import { Loaded } from '../Loaded.tsx'
 import css from './ScanControl.module.css'
@@ -65,7 +66,7 @@ function Running({ api, status }: { api: Api; status: ScanStatus }) {
       <div className={section.row}>
         <button
           type="button"
-          className={`${controls.button} ${section.danger}`}
+          className={`${controls.button} ${forms.danger}`}
           aria-disabled={isBusy}
           onClick={() => act(cancel)}
         >
@@ -141,7 +142,7 @@ function Idle({ api }: { api: Api }) {
             </button>
             <button
               type="button"
-              className={`${controls.button} ${section.danger}`}
+              className={`${controls.button} ${forms.danger}`}
               onClick={() => start({ full: 0, allowMissing: 1 })}
             >
               {t('scan.missing.confirm')}

@@ -1,10 +1,12 @@
 import { MAX_ANNOUNCEMENT_LENGTH } from '@otodana/contract'
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 
 import { AnnouncementText } from '#features/health/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import css from './AnnouncementForm.module.css'
 import { Failure, Section } from '../Section.tsx'
@@ -23,7 +25,6 @@ export function AnnouncementForm({ announcement, onSave }: Props) {
   const [draft, setDraft] = useState(announcement)
   const [preview, setPreview] = useState<string | null>(null)
   const [done, setDone] = useState('')
-  const id = useId()
   const isUp = announcement !== ''
   const isChanged = draft.trim() !== announcement
 
@@ -41,32 +42,25 @@ export function AnnouncementForm({ announcement, onSave }: Props) {
   }
   return (
     <Section title={t('announcement.title')} text={t('announcement.text')}>
-      <form className={css.form} onSubmit={handleSubmit}>
+      <form className={forms.form} onSubmit={handleSubmit}>
         <p className={isUp ? css.up : section.hint}>{isUp ? t('announcement.isUp') : t('announcement.isNone')}</p>
-        <div className={css.labelled}>
-          <label htmlFor={id} className={css.label}>
-            {t('announcement.label')}
-          </label>
-          <textarea
-            id={id}
-            className={`${controls.field} ${css.field}`}
-            rows={6}
-            value={draft}
-            maxLength={MAX_ANNOUNCEMENT_LENGTH}
-            aria-describedby={`${id}-room`}
-            spellCheck={false}
-            onChange={({ target }) => {
-              setDraft(target.value)
-              setPreview(null)
-              setDone('')
-            }}
-          />
-          <p id={`${id}-room`} className={section.hint}>
-            {draft.length >= NEARLY_FULL
+        <TextField
+          label={t('announcement.label')}
+          hint={
+            draft.length >= NEARLY_FULL
               ? t('announcement.room', { left: formatCount(MAX_ANNOUNCEMENT_LENGTH - draft.length) })
-              : t('announcement.limit', { limit: formatCount(MAX_ANNOUNCEMENT_LENGTH) })}
-          </p>
-        </div>
+              : t('announcement.limit', { limit: formatCount(MAX_ANNOUNCEMENT_LENGTH) })
+          }
+          rows={6}
+          value={draft}
+          maxLength={MAX_ANNOUNCEMENT_LENGTH}
+          spellCheck={false}
+          onChange={({ target }) => {
+            setDraft(target.value)
+            setPreview(null)
+            setDone('')
+          }}
+        />
         <Failure text={failure} />
         <div className={section.row}>
           <button
@@ -92,7 +86,7 @@ export function AnnouncementForm({ announcement, onSave }: Props) {
           {isUp ? (
             <button
               type="button"
-              className={`${controls.button} ${section.danger}`}
+              className={`${controls.button} ${forms.danger}`}
               aria-disabled={isBusy}
               onClick={() => save('')}
             >

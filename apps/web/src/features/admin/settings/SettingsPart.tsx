@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 
 import { adminQueries } from '../admin.queries.ts'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { Failure, Section } from '../Section.tsx'
-import section from '../Section.module.css'
-import css from './SettingsPart.module.css'
 import { useAction } from '../use-action.ts'
 
 /** What administrators set while the server runs. */
@@ -38,23 +37,13 @@ function Registration({ isOpen, onChange }: { isOpen: boolean; onChange: (isOpen
   const { act, isBusy, failure } = useAction()
   return (
     <Section title={t('registration.title')}>
-      <label className={css.toggle}>
-        <input
-          type="checkbox"
-          checked={isOpen}
-          aria-disabled={isBusy}
-          onChange={({ target }) => {
-            const { checked } = target
-            act(() => onChange(checked))
-          }}
-        />
-        <span>
-          {t('registration.label')}
-          <span className={`${section.hint} ${css.text}`}>
-            {isOpen ? t('registration.open') : t('registration.closed')}
-          </span>
-        </span>
-      </label>
+      <Checkbox
+        label={t('registration.label')}
+        hint={isOpen ? t('registration.open') : t('registration.closed')}
+        isOn={isOpen}
+        aria-disabled={isBusy}
+        onChange={(wanted) => act(() => onChange(wanted))}
+      />
       <Failure text={failure} />
     </Section>
   )

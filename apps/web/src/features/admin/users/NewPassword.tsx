@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
-import { focusNow } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './NewPassword.module.css'

@@ -2,11 +2,13 @@ import { editUser, resetUserPassword, type AdminUser } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { focusNow, useSession } from '#features/accounts/index.ts'
+import { useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import forms from '#ui/forms.module.css'
 
 import { ADMIN } from '../admin.queries.ts'
 import { NewPassword } from './NewPassword.tsx'
@@ -99,7 +101,7 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
                 <p className={section.hint}>{user.isDisabled ? t('user.isDisabled') : t('user.isEnabled')}</p>
                 <button
                   type="button"
-                  className={user.isDisabled ? controls.button : `${controls.button} ${section.danger}`}
+                  className={user.isDisabled ? controls.button : `${controls.button} ${forms.danger}`}
                   aria-disabled={isBusy}
                   onClick={() =>
                     user.isDisabled

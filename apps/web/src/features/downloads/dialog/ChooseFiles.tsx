@@ -6,7 +6,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
 import { ChoiceTree } from './ChoiceTree.tsx'
 import { useDevice } from '../saving/device.store.ts'
@@ -107,7 +107,7 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
       )}
       <ChoiceTree tree={tree} chosen={chosen} onChange={setChosen} />
       {failure === '' ? null : (
-        <p className={formText.failure} role="alert">
+        <p className={forms.failure} role="alert">
           {failure}
         </p>
       )}

@@ -7,7 +7,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import progressBar from '#ui/progress.module.css'
 
 import css from './DownloadDialog.module.css'
@@ -49,7 +49,7 @@ export function DownloadProgress({ download, onClose }: Props) {
           : t(`status.${status}`, values)}
       </p>
       {trouble === null && failure === '' ? null : (
-        <p className={formText.failure} role="alert">
+        <p className={forms.failure} role="alert">
           {failure || (trouble && t(`trouble.${trouble}`))}
         </p>
       )}
@@ -61,7 +61,11 @@ export function DownloadProgress({ download, onClose }: Props) {
             <button type="button" className={controls.button} onClick={() => setAsking(false)}>
               {t('cancel.no')}
             </button>
-            <button type="button" className={`${controls.button} ${css.danger}`} onClick={() => void putAway(download)}>
+            <button
+              type="button"
+              className={`${controls.button} ${forms.danger}`}
+              onClick={() => void putAway(download)}
+            >
               {t('cancel.yes')}
             </button>
           </div>

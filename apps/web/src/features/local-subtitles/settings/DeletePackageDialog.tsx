@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
 import css from './DeletePackageDialog.module.css'
 import { syncSettings } from '../sync-settings.ts'
@@ -59,20 +59,20 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
 
   return (
     <Dialog title={t('delete.title')} onClose={onClose}>
-      <div className={css.question}>
+      <div className={forms.form}>
         {problem ? (
-          <p className={formText.failure} role="alert">
+          <p className={forms.failure} role="alert">
             {problemText(problem, fileName, t)}
           </p>
         ) : null}
         <p className={css.text}>{t('delete.text', { name })}</p>
-        <div className={css.actions}>
+        <div className={forms.actions}>
           <button type="button" className={controls.button} data-first="" onClick={onClose}>
             {t('delete.cancel')}
           </button>
           <button
             type="button"
-            className={`${controls.button} ${css.danger}`}
+            className={`${controls.button} ${forms.destroy}`}
             aria-disabled={isBusy}
             onClick={() => void handleDelete()}
           >

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
@@ -54,7 +54,7 @@ export function PackageList({ packages, problem, onRetry }: Props) {
       ) : packages === undefined ? (
         <Pending />
       ) : packages.length === 0 ? (
-        <p className={formText.hint}>{t('packages.empty')}</p>
+        <p className={forms.hint}>{t('packages.empty')}</p>
       ) : (
         <ul className={css.list} aria-labelledby={id}>
           {packages.map((one) => (
@@ -118,7 +118,7 @@ function Failed({ problem, onRetry }: { problem: LocalSubtitleProblem; onRetry: 
   const mustReload = problem.kind === 'newerDatabase' || problem.kind === 'upgradeFailed'
   return (
     <div className={css.failed}>
-      <p className={formText.failure} role="alert">
+      <p className={forms.failure} role="alert">
         {problemText(problem, '', t)}
       </p>
       {problem.kind === 'unavailable' ? null : (

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
 import { localSubtitleQueries } from '../queries.ts'
 import css from './StoragePart.module.css'
@@ -34,11 +34,11 @@ export function StoragePart() {
         <h3 id={id} className={css.title}>
           {t('storage.title')}
         </h3>
-        <p className={formText.hint}>{used ?? t('storage.unknown')}</p>
+        <p className={forms.hint}>{used ?? t('storage.unknown')}</p>
         {used === null ? null : (
           <meter className={css.meter} aria-label={t('storage.title')} max={quotaBytes ?? 1} value={usageBytes ?? 0} />
         )}
-        <p className={formText.hint} role="status">
+        <p className={forms.hint} role="status">
           {isPersisted === null
             ? null
             : isPersisted

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type FormEvent, type InputHTMLAttributes } fro
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import form from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
 import { clockIn, clockInAnHour, isAnotherDay, MAX_SLEEP_MINUTES, minutesIn, untilClock } from './sleep-timer.ts'
 import { sleepTimer } from './sleep-timer.store.ts'
@@ -105,7 +105,7 @@ function SleepField({ label, first, now, untilMs, hint, problem, input }: Props)
       <button type="submit" id={`${id}-set`} className={controls.button} aria-labelledby={`${id}-set ${id}-label`}>
         {t('sleep.set')}
       </button>
-      <p id={`${id}-hint`} className={`${styles.hint} ${isRefused ? form.problem : form.hint}`}>
+      <p id={`${id}-hint`} className={`${styles.hint} ${isRefused ? forms.problem : forms.hint}`}>
         {isRefused && <span role="alert">{problem}</span>}
         {!isRefused && wouldBe !== null && hint(wouldBe)}
       </p>

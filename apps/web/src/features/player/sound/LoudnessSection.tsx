@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import fields from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
 
@@ -94,16 +95,11 @@ function EvenLoudness() {
   const number = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
   const level = decibels === 0 ? t('even.asMade') : t('even.level', { decibels: number.format(decibels) })
   return (
-    <label className={styles.even}>
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => useSettings.setState({ evenLoudness: target.checked })}
-      />
-      <span>
-        {t('even.label')}
-        <span className={styles.hint}>{isOn ? level : t('even.text')}</span>
-      </span>
-    </label>
+    <Checkbox
+      label={t('even.label')}
+      hint={isOn ? level : t('even.text')}
+      isOn={isOn}
+      onChange={(isWanted) => useSettings.setState({ evenLoudness: isWanted })}
+    />
   )
 }

@@ -3,10 +3,10 @@ import { memo, useId, useLayoutEffect, useMemo, useRef } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
-import formText from '#ui/form-text.module.css'
+import field from '#ui/Field.module.css'
+import forms from '#ui/forms.module.css'
 
 import css from './CodesField.module.css'
-import form from '../form.module.css'
 import { codesIn, piecesOf, unreadIn } from '../lists/highlight.ts'
 import { useThrottled } from '../lists/use-throttled.ts'
 
@@ -20,23 +20,23 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
   const { t } = useTranslation('playlists')
   const id = useId()
   const backdrop = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const textarea = useRef<HTMLTextAreaElement>(null)
   const read = useThrottled(text, REFRESH_MS)
   const lines = useMemo(() => read.split('\n'), [read])
   const count = useMemo(() => codesIn(read).length, [read])
   const unread = useMemo(() => unreadIn(read), [read])
   const isTooMuch = count > MAX_PLAYLIST_WORKS
   function align() {
-    if (backdrop.current && field.current) backdrop.current.scrollTop = field.current.scrollTop
+    if (backdrop.current && textarea.current) backdrop.current.scrollTop = textarea.current.scrollTop
   }
   // Pasting scrolls the field before the highlights are long enough to follow.
   useLayoutEffect(align, [lines])
   return (
-    <div className={form.field}>
-      <label className={form.label} htmlFor={id}>
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
         {t('dialog.codes')}
       </label>
-      <p id={`${id}-hint`} className={formText.hint}>
+      <p id={`${id}-hint`} className={forms.hint}>
         {t('dialog.codesHint')}
       </p>
       <div className={css.frame}>
@@ -47,7 +47,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
           ))}
         </div>
         <textarea
-          ref={field}
+          ref={textarea}
           id={id}
           className={css.text}
           value={text}
@@ -61,7 +61,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
           onScroll={align}
         />
       </div>
-      <output id={`${id}-found`} className={isTooMuch ? formText.problem : formText.hint}>
+      <output id={`${id}-found`} className={isTooMuch ? forms.problem : forms.hint}>
         {isTooMuch
           ? t('dialog.tooMany', { limit: formatCount(MAX_PLAYLIST_WORKS) })
           : t('dialog.found', { count, formatted: formatCount(count) })}

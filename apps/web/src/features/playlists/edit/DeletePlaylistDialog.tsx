@@ -9,9 +9,8 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 
-import form from '../form.module.css'
 import { checkMarkTarget } from '../marks/mark-target.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { refreshPlaylists } from '../playlists.queries.ts'
@@ -52,27 +51,27 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
 
   return (
     <Dialog title={t('delete.title')} onClose={onClose}>
-      <div className={form.form}>
+      <div className={forms.form}>
         {failure === null ? null : (
-          <p className={formText.failure} role="alert">
+          <p className={forms.failure} role="alert">
             {failure}
           </p>
         )}
         {isSure ? (
           <div role="alert">
-            <p className={form.sure}>{t('delete.sure', { name })}</p>
-            <p className={formText.hint}>{t('delete.sureText')}</p>
+            <p className={forms.sure}>{t('delete.sure', { name })}</p>
+            <p className={forms.hint}>{t('delete.sureText')}</p>
           </div>
         ) : (
           <p>{t('delete.text', { name, count: playlist.works_count, formatted: formatCount(playlist.works_count) })}</p>
         )}
-        <div className={form.actions}>
+        <div className={forms.actions}>
           <button type="button" className={controls.button} data-first="" onClick={onClose}>
             {t('delete.cancel')}
           </button>
           <button
             type="button"
-            className={`${controls.button} ${form.danger}`}
+            className={`${controls.button} ${forms.destroy}`}
             aria-disabled={isBusy}
             onClick={() => void handleDelete()}
           >

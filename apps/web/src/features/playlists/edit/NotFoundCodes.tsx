@@ -2,14 +2,11 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#lib/browser/copy-text.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
+import forms from '#ui/forms.module.css'
 
-import form from '../form.module.css'
-
-/** A ref that takes the focus over from the removed content. */
-function focusNow(element: HTMLElement | null): void {
-  element?.focus()
-}
+import css from './NotFoundCodes.module.css'
 
 type Props = {
   codes: readonly string[]
@@ -26,12 +23,12 @@ export function NotFoundCodes({ codes, unread, onClose }: Props) {
     if (await copyText([...codes, ...unread].join('\n'))) toast(t('done.copied'))
   }
   return (
-    <div className={form.form}>
+    <div className={forms.form}>
       {codes.length > 0 ? (
         <>
           <p role="alert">{t('imported.text', { count: codes.length, formatted: formatCount(codes.length) })}</p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so the keyboard must reach it */}
-          <p className={form.codes} tabIndex={0}>
+          <p className={css.codes} tabIndex={0}>
             {codes.join(' ')}
           </p>
         </>
@@ -40,12 +37,12 @@ export function NotFoundCodes({ codes, unread, onClose }: Props) {
         <>
           <p role="alert">{t('imported.unread', { count: unread.length, formatted: formatCount(unread.length) })}</p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so the keyboard must reach it */}
-          <p className={form.codes} tabIndex={0}>
+          <p className={css.codes} tabIndex={0}>
             {unread.join(', ')}
           </p>
         </>
       ) : null}
-      <div className={form.actions}>
+      <div className={forms.actions}>
         <button type="button" className={controls.button} onClick={() => void handleCopy()}>
           {t('imported.copy')}
         </button>

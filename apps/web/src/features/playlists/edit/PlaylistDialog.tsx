@@ -11,16 +11,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
-import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import { CodesField } from './CodesField.tsx'
-import form from '../form.module.css'
+import css from './PlaylistDialog.module.css'
 import { codesIn, unreadIn } from '../lists/highlight.ts'
 import { NotFoundCodes } from './NotFoundCodes.tsx'
 import { isSystem, playlistName } from '../playlist-texts.ts'
@@ -99,60 +100,40 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const total = codesIn(text).length
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className={form.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <form className={forms.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
         {failure === null ? null : (
-          <p className={formText.failure} role="alert">
+          <p className={forms.failure} role="alert">
             {failure}{' '}
             {stored.size > 0 && sending === null && total > stored.size
               ? t('dialog.partly', { done: formatCount(stored.size), total: formatCount(total) })
               : null}
           </p>
         )}
-        <div className={form.field}>
-          <div className={form.labelRow}>
-            <label className={form.label} htmlFor={`${id}-name`}>
-              {t('dialog.name')}
-            </label>
-            {isKept ? null : <Count length={name.length} limit={MAX_PLAYLIST_NAME_LENGTH} id={`${id}-name-count`} />}
-          </div>
-          <input
-            ref={nameField}
-            id={`${id}-name`}
-            className={`${controls.field} ${form.input}`}
-            data-first={isKept ? undefined : ''}
-            value={isKept ? playlistName(playlist, t) : name}
-            disabled={isKept}
-            required
-            maxLength={MAX_PLAYLIST_NAME_LENGTH}
-            autoComplete="off"
-            aria-invalid={isNameMissing || undefined}
-            aria-describedby={`${id}-name-note ${id}-name-count`}
-            onChange={({ target }) => {
-              setName(target.value)
-              setNameMissing(false)
-            }}
-          />
-          <p id={`${id}-name-note`} className={isNameMissing ? formText.problem : formText.hint}>
-            {isNameMissing ? t('dialog.nameRequired') : isKept ? t('dialog.systemName') : null}
-          </p>
-        </div>
-        <div className={form.field}>
-          <div className={form.labelRow}>
-            <label className={form.label} htmlFor={`${id}-description`}>
-              {t('dialog.description')}
-            </label>
-            <Count length={description.length} limit={MAX_PLAYLIST_DESCRIPTION_LENGTH} id={`${id}-description-count`} />
-          </div>
-          <textarea
-            id={`${id}-description`}
-            className={`${controls.field} ${form.input}`}
-            value={description}
-            rows={3}
-            maxLength={MAX_PLAYLIST_DESCRIPTION_LENGTH}
-            aria-describedby={`${id}-description-count`}
-            onChange={({ target }) => setDescription(target.value)}
-          />
-        </div>
+        <TextField
+          ref={nameField}
+          label={t('dialog.name')}
+          hint={isKept ? t('dialog.systemName') : undefined}
+          problem={isNameMissing ? t('dialog.nameRequired') : undefined}
+          count={isKept ? undefined : (values) => t('dialog.count', values)}
+          data-first={isKept ? undefined : ''}
+          value={isKept ? playlistName(playlist, t) : name}
+          disabled={isKept}
+          required
+          maxLength={MAX_PLAYLIST_NAME_LENGTH}
+          autoComplete="off"
+          onChange={({ target }) => {
+            setName(target.value)
+            setNameMissing(false)
+          }}
+        />
+        <TextField
+          label={t('dialog.description')}
+          count={(values) => t('dialog.count', values)}
+          value={description}
+          rows={3}
+          maxLength={MAX_PLAYLIST_DESCRIPTION_LENGTH}
+          onChange={({ target }) => setDescription(target.value)}
+        />
         <div>
           <Choice
             label={t('dialog.privacy')}
@@ -162,28 +143,28 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
             describedBy={`${id}-privacy-text`}
             onChange={(value) => setPrivacy(Number(value) as PlaylistPrivacy)}
           />
-          <p id={`${id}-privacy-text`} className={formText.hint}>
+          <p id={`${id}-privacy-text`} className={forms.hint}>
             {t(`privacyText.${privacy}`)}
           </p>
         </div>
-        <details className={form.advanced}>
+        <details className={css.advanced}>
           <summary>{t('dialog.advanced')}</summary>
           <CodesField text={text} onChange={setText} />
         </details>
         {sending !== null && sending > 0 ? (
           <div>
             <progress
-              className={form.progress}
+              className={css.progress}
               max={sending}
               value={stored.size}
               aria-label={t('dialog.progressLabel')}
             />
-            <output className={formText.hint}>
+            <output className={forms.hint}>
               {t('dialog.progress', { done: formatCount(stored.size), total: formatCount(sending) })}
             </output>
           </div>
         ) : null}
-        <div className={form.actions}>
+        <div className={forms.actions}>
           <button type="button" className={controls.button} onClick={onClose}>
             {t('dialog.cancel')}
           </button>
@@ -197,15 +178,5 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-/** In UTF-16 code units, like fields and the server. */
-function Count({ length, limit, id }: { length: number; limit: number; id: string }) {
-  const { t } = useTranslation('playlists')
-  return (
-    <span id={id} className={form.count}>
-      {t('dialog.count', { length, limit })}
-    </span>
   )
 }

@@ -3,7 +3,6 @@ import '#i18n/on-demand/playlist-texts.ts'
 import { setDefaultMarkTarget, getDefaultMarkTarget, type Playlist } from '@otodana/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useId } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
@@ -12,10 +11,8 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
 import { tellTabs } from '#lib/browser/tabs.ts'
-import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import { Field } from '#ui/Field.tsx'
 
-import form from '../form.module.css'
 import { chooseMarkTarget, useMarkTarget } from './mark-target.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { playlistQueries } from '../playlists.queries.ts'
@@ -88,36 +85,29 @@ type Props = {
 function PlaylistSelect({ label, text, chosen, onChoose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
-  const id = useId()
   const { api } = useRouter().options.context
   const { data: own = [], error } = useQuery(playlistQueries.own(api))
   // Until all are loaded, only the chosen one is offered.
   const offered = chosen && !own.some((playlist) => playlist.id === chosen.id) ? [chosen, ...own] : own
   return (
-    <div className={form.field}>
-      <label className={form.label} htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className={`${controls.field} ${form.input}`}
-        value={chosen?.id ?? ''}
-        disabled={chosen === undefined}
-        aria-describedby={`${id}-text`}
-        onChange={({ target }) => {
-          const playlist = own.find((one) => one.id === target.value)
-          if (playlist) onChoose(playlist)
-        }}
-      >
-        {offered.map((playlist) => (
-          <option key={playlist.id} value={playlist.id}>
-            {playlistName(playlist, t)}
-          </option>
-        ))}
-      </select>
-      <p id={`${id}-text`} className={error ? formText.problem : formText.hint}>
-        {error ? errorText(error, speech) : text}
-      </p>
-    </div>
+    <Field label={label} hint={text} problem={error ? errorText(error, speech) : undefined}>
+      {(control) => (
+        <select
+          {...control}
+          value={chosen?.id ?? ''}
+          disabled={chosen === undefined}
+          onChange={({ target }) => {
+            const playlist = own.find((one) => one.id === target.value)
+            if (playlist) onChoose(playlist)
+          }}
+        >
+          {offered.map((playlist) => (
+            <option key={playlist.id} value={playlist.id}>
+              {playlistName(playlist, t)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

@@ -10,6 +10,7 @@ import { isMissing } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { shownName } from '#lib/format/shown-name.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Drawing, Icon } from '#ui/Icon.tsx'
@@ -66,19 +67,15 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
         <ul className={css.lists} aria-busy={found.isPlaceholderData}>
           {playlists.map((playlist, index) => (
             <li key={playlist.id}>
-              <label className={css.list}>
-                <input
-                  type="checkbox"
-                  data-first={index === 0 ? '' : undefined}
-                  checked={playlist.exist}
-                  disabled={found.isPlaceholderData}
-                  onChange={() => void handleChange(playlist)}
-                />
-                <span className={css.name}>{playlistName(playlist, t)}</span>
-                <span className={css.count}>
-                  {t('works', { count: playlist.works_count, formatted: formatCount(playlist.works_count) })}
-                </span>
-              </label>
+              <Checkbox
+                isRow
+                label={playlistName(playlist, t)}
+                detail={t('works', { count: playlist.works_count, formatted: formatCount(playlist.works_count) })}
+                data-first={index === 0 ? '' : undefined}
+                isOn={playlist.exist}
+                disabled={found.isPlaceholderData}
+                onChange={() => void handleChange(playlist)}
+              />
             </li>
           ))}
           {playlists.length === 0 ? <li className={css.count}>{t('menu.empty')}</li> : null}

@@ -1,9 +1,10 @@
 import { isMember, useSession } from '#features/accounts/index.ts'
-import { Toggle, useSettings } from '#features/settings/index.ts'
+import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import controls from '#ui/controls.module.css'
+import { Switch } from '#ui/Switch.tsx'
 import { TitledPart } from '#ui/TitledPart.tsx'
 
 import { createFeedbackOutbox } from './feedback-outbox.ts'
@@ -26,9 +27,9 @@ export function ListeningChoice() {
   }
   return (
     <>
-      <Toggle
+      <Switch
         label={t('learnFromListening.label')}
-        text={isOfMember ? t('learnFromListening.memberText') : t('learnFromListening.text')}
+        hint={isOfMember ? t('learnFromListening.memberText') : t('learnFromListening.text')}
         isOn={learnFromListening}
         onChange={(isOn) => useSettings.setState({ learnFromListening: isOn })}
       />

@@ -10,11 +10,12 @@ import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
-import { formatCount } from '#lib/format/format-count.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import { drafts } from './drafts.ts'
 import { hasMarks, type Marks } from '../marks.ts'
@@ -32,8 +33,6 @@ type Props = {
   onClose: () => void
 }
 
-/** So many characters before the end the counter is no longer dim. */
-const NEAR_THE_END = 200
 /** Two sentences that come unawaited. */
 const LONG_SHOWN_MS = 10_000
 
@@ -88,13 +87,12 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
     void carryOut(() => actions.save(fields))
   }
 
-  const left = MAX_REVIEW_LENGTH - text.length
   return (
     <Dialog title={t('dialog.title')} onClose={onClose}>
-      <form className={css.form} method="post" onSubmit={handleSubmit}>
+      <form className={forms.form} method="post" onSubmit={handleSubmit}>
         <p className={css.work}>{work.title}</p>
         {error === null ? null : (
-          <p className={formText.failure} role="alert">
+          <p className={forms.failure} role="alert">
             {joinSentences(t('notSaved'), errorText(error, speech))}
           </p>
         )}
@@ -102,24 +100,15 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
           <OwnStars rating={rating} size="large" isFirst onRate={(chosen) => change({ rating: chosen })} />
           <ProgressSelect progress={progress} onChange={(chosen) => change({ progress: chosen })} />
         </div>
-        <div className={css.review}>
-          <label className={css.label} htmlFor={id}>
-            {t('dialog.text')}
-          </label>
-          <textarea
-            id={id}
-            className={`${controls.field} ${css.text}`}
-            rows={7}
-            maxLength={MAX_REVIEW_LENGTH}
-            placeholder={t('dialog.placeholder')}
-            value={text}
-            aria-describedby={`${id}-left`}
-            onChange={({ target }) => change({ text: target.value })}
-          />
-          <p id={`${id}-left`} className={left < NEAR_THE_END ? `${css.count} ${css.near}` : css.count}>
-            {t('dialog.count', { length: formatCount(text.length), limit: formatCount(MAX_REVIEW_LENGTH) })}
-          </p>
-        </div>
+        <TextField
+          label={t('dialog.text')}
+          count={(values) => t('dialog.count', values)}
+          rows={7}
+          maxLength={MAX_REVIEW_LENGTH}
+          placeholder={t('dialog.placeholder')}
+          value={text}
+          onChange={({ target }) => change({ text: target.value })}
+        />
         <div className={css.elsewhere} role="status">
           {elsewhere ? (
             <div className={css.question}>
@@ -134,12 +123,12 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
           <div className={css.question} role="group" aria-labelledby={`${id}-question`}>
             <p id={`${id}-question`}>{t('delete.sure')}</p>
             <div className={css.actions}>
-              <button ref={focus} type="button" className={controls.button} onClick={() => setDeleting(false)}>
+              <button ref={focusNow} type="button" className={controls.button} onClick={() => setDeleting(false)}>
                 {t('delete.cancel')}
               </button>
               <button
                 type="button"
-                className={`${controls.button} ${css.danger}`}
+                className={`${controls.button} ${forms.danger}`}
                 aria-disabled={isBusy}
                 onClick={() => void carryOut(actions.remove)}
               >
@@ -150,7 +139,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
         ) : (
           <div className={css.actions}>
             {hasMarks(marks) ? (
-              <button type="button" className={`${controls.button} ${css.danger}`} onClick={() => setDeleting(true)}>
+              <button type="button" className={`${controls.button} ${forms.danger}`} onClick={() => setDeleting(true)}>
                 {t('delete.action')}
               </button>
             ) : null}
@@ -180,8 +169,4 @@ function useEnd(run: () => void): () => boolean {
     }
   }, [])
   return () => isThere.current
-}
-
-function focus(element: HTMLElement | null): void {
-  element?.focus()
 }

@@ -9,7 +9,7 @@ import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { saveJson } from '#lib/browser/save-file.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
+import forms from '#ui/forms.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import { TitledPart } from '#ui/TitledPart.tsx'
 
@@ -172,7 +172,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
       <TitledPart title={t('reset.title')} text={t('reset.text')}>
         <button
           type="button"
-          className={`${controls.button} ${css.danger}`}
+          className={`${controls.button} ${forms.danger}`}
           aria-haspopup="dialog"
           onClick={handleReset}
         >
@@ -181,7 +181,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
       </TitledPart>
       <div className={css.outcome}>
         {problem === null ? null : (
-          <p className={formText.failure} role="alert">
+          <p className={forms.failure} role="alert">
             {'kind' in problem
               ? t(`problem.${problem.kind}`, { name: problem.name ?? '', max: MAX_SETTINGS_FILE_BYTES / 1024 / 1024 })
               : errorText(problem.error, speech)}

@@ -3,6 +3,7 @@ import '#i18n/on-demand/account-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import forms from '#ui/forms.module.css'
 
 import css from './ChangesDialog.module.css'
 import { changedSettings } from './settings-file.ts'
@@ -93,7 +94,7 @@ export default function ChangesDialog({ kind, now, next, unknown, wrong, onApply
           <button
             type="button"
             data-first=""
-            className={kind === 'reset' ? `${controls.button} ${css.danger}` : controls.primary}
+            className={kind === 'reset' ? `${controls.button} ${forms.danger}` : controls.primary}
             onClick={onApply}
           >
             {kind === 'reset' ? t('reset.confirm') : t('import.apply')}

@@ -1,9 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
+import { Switch } from '#ui/Switch.tsx'
 
 import { SecondsChoice } from './SecondsChoice.tsx'
 import { playerStyles, useSettings } from '../settings.store.ts'
-import { Toggle } from '../Toggle.tsx'
 
 /** How the player looks and what commands it. */
 export function PlayerSettings() {
@@ -34,21 +34,21 @@ export function PlayerSettings() {
         seconds={forwardSeekTime}
         onChange={(seconds) => useSettings.setState({ forwardSeekTime: seconds })}
       />
-      <Toggle
+      <Switch
         label={t('keepScreenOn.label')}
-        text={t('keepScreenOn.text')}
+        hint={t('keepScreenOn.text')}
         isOn={keepScreenOn}
         onChange={(isOn) => useSettings.setState({ keepScreenOn: isOn })}
       />
-      <Toggle
+      <Switch
         label={t('enableAntiScreenBurnin.label')}
-        text={t('enableAntiScreenBurnin.text')}
+        hint={t('enableAntiScreenBurnin.text')}
         isOn={enableAntiScreenBurnin}
         onChange={(isOn) => useSettings.setState({ enableAntiScreenBurnin: isOn })}
       />
-      <Toggle
+      <Switch
         label={t('keyboardShortcuts.label')}
-        text={t('keyboardShortcuts.text')}
+        hint={t('keyboardShortcuts.text')}
         isOn={keyboardShortcuts}
         onChange={(isOn) => useSettings.setState({ keyboardShortcuts: isOn })}
       />

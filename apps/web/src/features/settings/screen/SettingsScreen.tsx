@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { canHaveWindow } from '#lib/browser/own-window.ts'
 import { Choice } from '#ui/Choice.tsx'
 import { Drawing } from '#ui/Icon.tsx'
+import { Switch } from '#ui/Switch.tsx'
 
 import { BackupSettings } from '../backup/BackupSettings.tsx'
 import { ColorSchemeChoice } from '../ColorSchemeChoice.tsx'
@@ -17,7 +18,6 @@ import { sections, type SectionId } from './sections.ts'
 import { sidebarExpandModes, subtitleDisplayModes, useSettings } from '../settings.store.ts'
 import css from './SettingsScreen.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
-import { Toggle } from '../Toggle.tsx'
 import { useSubtitlesOn } from '../use-subtitles-on.ts'
 
 type Props = {
@@ -81,9 +81,9 @@ export function SettingsScreen({
           <div id="global-filter" className={css.anchor}>
             {globalFilter}
           </div>
-          <Toggle
+          <Switch
             label={t('showCensoredTag.label')}
-            text={t('showCensoredTag.text')}
+            hint={t('showCensoredTag.text')}
             isOn={showCensoredTag}
             onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
           />
@@ -124,10 +124,10 @@ function SuggestionSettings() {
   const { t } = useTranslation('settings')
   const settings = useSettings()
   return shelves.map((name) => (
-    <Toggle
+    <Switch
       key={name}
       label={t(`${name}.label`)}
-      text={t(`${name}.text`)}
+      hint={t(`${name}.text`)}
       isOn={settings[name]}
       onChange={(isOn) => useSettings.setState({ [name]: isOn })}
     />
@@ -139,9 +139,9 @@ function SubtitleSettings() {
   const subtitleDisplayMode = useSettings((settings) => settings.subtitleDisplayMode)
   return (
     <>
-      <Toggle
+      <Switch
         label={t('enableSubtitle.label')}
-        text={t('enableSubtitle.text')}
+        hint={t('enableSubtitle.text')}
         isOn={useSubtitlesOn()}
         onChange={(isOn) => useSettings.setState({ enableSubtitle: isOn })}
       />

@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
+import { Switch } from '#ui/Switch.tsx'
 
 import { qualityBehaviors, useSettings } from '../settings.store.ts'
-import { Toggle } from '../Toggle.tsx'
 
 const prefetchChoices = [0, 50, 100, 300]
 
@@ -35,9 +35,9 @@ export function SoundSettings() {
         value={String(prefetchMegabytes)}
         onChange={(megabytes) => useSettings.setState({ prefetchMegabytes: Number(megabytes) })}
       />
-      <Toggle
+      <Switch
         label={t('evenLoudness.label')}
-        text={t('evenLoudness.text')}
+        hint={t('evenLoudness.text')}
         isOn={evenLoudness}
         onChange={(isOn) => useSettings.setState({ evenLoudness: isOn })}
       />

@@ -7,6 +7,7 @@ import { DIE, useRandomPlay } from '#features/random-play/index.ts'
 import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settings/index.ts'
 import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Drawing, Icon } from '#ui/Icon.tsx'
 
 import { currentOf } from './menu-places.ts'
@@ -105,14 +106,12 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
           <Place href="/debug" icon={<Drawing path={DEBUG} />} text={t('places.debug')} onChosen={onChosen} />
         </Group>
       </nav>
-      <label className={css.toggle}>
-        <input
-          type="checkbox"
-          checked={showCensoredTag}
-          onChange={(event) => useSettings.setState({ showCensoredTag: event.target.checked })}
-        />
-        {t('showCensoredTag')}
-      </label>
+      <Checkbox
+        className={css.toggle}
+        label={t('showCensoredTag')}
+        isOn={showCensoredTag}
+        onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
+      />
       <div className={css.looks}>
         <LanguageChoice isBare />
         <ColorSchemeChoice icons={schemeIcons} />

@@ -2,6 +2,7 @@ import '#i18n/on-demand/player-texts.ts'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
 import { actions, keysOf } from './shortcuts.ts'
@@ -31,14 +32,11 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog variant="sheet" title={t('keys.title')} onClose={onClose}>
-      <label className={styles.toggle}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => useSettings.setState({ keyboardShortcuts: event.target.checked })}
-        />
-        {t('keys.on')}
-      </label>
+      <Checkbox
+        label={t('keys.on')}
+        isOn={isOn}
+        onChange={(isWanted) => useSettings.setState({ keyboardShortcuts: isWanted })}
+      />
       <dl className={styles.list}>
         {actions.map((action) => (
           <div key={action} className={styles.row}>

@@ -1,14 +1,14 @@
-import css from './Toggle.module.css'
+import css from './Switch.module.css'
 
-type Props = { label: string; text: string; isOn: boolean; onChange: (isOn: boolean) => void }
+type Props = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
 /** A setting that is on or off, with what it does. */
-export function Toggle({ label, text, isOn, onChange }: Props) {
+export function Switch({ label, hint, isOn, onChange }: Props) {
   return (
-    <label className={css.toggle}>
+    <label className={css.row}>
       <span>
         {label}
-        <span className={css.text}>{text}</span>
+        <span className={css.hint}>{hint}</span>
       </span>
       <input
         type="checkbox"
