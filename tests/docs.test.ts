@@ -1,4 +1,4 @@
-/** Docs and READMEs name only files and folders that exist. ADRs are history: only their links are checked. */
+/** What docs and READMEs name exists. ADRs are history: only their links are checked. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,6 +63,18 @@ test('DEV-07 every relative link of docs and READMEs leads to a file', () => {
     ),
   )
   expect(broken).toEqual([])
+})
+
+test('DEV-07 every npm command that docs and READMEs name is a script', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const unknown = docs
+    .filter((doc) => !isHistory(doc))
+    .flatMap((doc) =>
+      [...read(doc).matchAll(/npm run ([\w:]+)/g)].flatMap(([, name = '']) =>
+        name in scripts ? [] : [`${doc}: npm run ${name}`],
+      ),
+    )
+  expect(unknown).toEqual([])
 })
 
 test.each(['server', 'web'])('DEV-07 the README of the %s’s features has a line for each', (app) => {

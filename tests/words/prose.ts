@@ -29,11 +29,10 @@ function proseOfScript(file: string, code: string): Prose[] {
   const { root, comments } = parseSource(file, code)
   const found = comments.map(({ start, end }) => ({ start, text: code.slice(start, end) }))
   const isTest = /\.(?:test|spec)\.tsx?$/.test(file)
-  const isCatalogue = file.includes('/i18n/en/')
   const addStrings = (top: SyntaxNode) =>
     walkSyntax(top, (node) => {
       const text = node.type === 'JSXText' ? String(node.value) : literalText(node)
-      if (text !== undefined && (isCatalogue || isText(text))) found.push({ start: node.start, text })
+      if (text !== undefined && isText(text)) found.push({ start: node.start, text })
     })
   if (!isTest) addStrings(root)
   else {
@@ -49,7 +48,7 @@ function proseOfScript(file: string, code: string): Prose[] {
 export function proseOf(file: string, code: string): Prose[] {
   if (/\.tsx?$/.test(file)) return proseOfScript(file, code)
   if (file.endsWith('.md')) return [{ start: 0, text: withoutCode(code) }]
-  // The values of a catalogue.
+  // The values of texts.
   if (file.endsWith('.json')) return matchesOf(code, /(?<=": )".*"/g)
   if (file.endsWith('.css')) return matchesOf(code, /\/\*[\s\S]*?\*\//g)
   if (file.endsWith('.sql')) return matchesOf(code, /--.*/g)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readSidecar } from '../../server/src/features/metadata/index.ts'
 import { lengthOf } from './audio/pieces.ts'
-import { planLibrary } from './catalogue/plan-library.ts'
+import { planLibrary } from './plan/plan-library.ts'
 import { MARKER, VERSION } from './ledger.ts'
 import { makeLibrary, type Progress } from './make-library.ts'
 

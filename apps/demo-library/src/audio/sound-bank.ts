@@ -1,4 +1,4 @@
-import type { AudioFormat, WorkPlan } from '../catalogue/types.ts'
+import type { AudioFormat, WorkPlan } from '../plan/types.ts'
 import { type Encoded, type EncodeJob, type OwnFormat, pieceKey } from './encode-piece.ts'
 import { convertWithFfmpeg, type FfmpegFormat } from './ffmpeg.ts'
 import { withFlacComments } from './flac.ts'

@@ -51,7 +51,7 @@ export default function LyricsLines({
   const [focused, setFocused] = useState<number | null>(null)
   const shown = useRef<number>(undefined)
   const tabStop = focused ?? Math.max(current, 0)
-  // A mutable object, so the compiler skips components that use it. oxlint-disable-next-line react/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library -- a mutable object, so the compiler skips components that use it
   const lines = useVirtualizer({
     count: cues.length,
     getScrollElement: () => list.current,
