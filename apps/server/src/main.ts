@@ -14,7 +14,7 @@ import { createLogger } from './http/logger.ts'
 import { makeFolder } from './make-folder.ts'
 import { namingSetting } from './naming-setting.ts'
 import { prepareDemo } from './prepare-demo.ts'
-import { closeToOthers } from './private-data.ts'
+import { restrictAccess } from './private-data.ts'
 import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
 import { VERSION } from './version.ts'
 
@@ -44,7 +44,7 @@ async function start(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
   const onEmpty = await namingSetting(`DATA_DIR, ${config.dataDir}`, async () => {
     await makeFolder(config.dataDir)
-    closeToOthers({ dataDir: config.dataDir, readByOthers: foldersOfProxy(config), log })
+    restrictAccess({ dataDir: config.dataDir, readByOthers: foldersOfProxy(config), log })
     return markIfLost(config.dataDir, createAccountsMark(config.dataDir, log))
   })
   const location = databaseLocation(config)

@@ -6,7 +6,7 @@ import type { Library } from './features/library/index.ts'
 import { canRunFfmpeg } from './ffmpeg/run-ffmpeg.ts'
 import { demoLibraryDir } from './library-roots.ts'
 
-const TOLD_EVERY_MS = 3_000
+const LOG_EVERY_MS = 3_000
 /**
  * The first scan starts after this many works, further ones when there are this many times more: scans slow down the
  * generation.
@@ -31,8 +31,8 @@ type DemoDeps = {
 export async function prepareDemo({ config, library, signal, log, program }: DemoDeps): Promise<void> {
   const dir = demoLibraryDir(config)
   const startedAt = performance.now()
-  const tell = teller(log, dir)
-  const scan = scanner(library)
+  const tell = createProgressLogger(log, dir)
+  const scan = createScanTrigger(library)
   try {
     const ffmpegPath = (await canRunFfmpeg(config.ffmpegPath)) ? config.ffmpegPath : null
     const onProgress = (progress: DemoProgress) => {
@@ -54,12 +54,12 @@ export async function prepareDemo({ config, library, signal, log, program }: Dem
 }
 
 /** Logs the first step at once, then progress every few seconds. */
-function teller(log: Logger, dir: string): (progress: DemoProgress) => void {
-  let toldAt = Number.NEGATIVE_INFINITY
+function createProgressLogger(log: Logger, dir: string): (progress: DemoProgress) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
   return ({ done, total, works, totalWorks }) => {
     const now = performance.now()
-    if (now - toldAt < TOLD_EVERY_MS || done === total) return
-    toldAt = now
+    if (now - loggedAt < LOG_EVERY_MS || done === total) return
+    loggedAt = now
     const [percent, of] = [Math.floor((done / total) * 100), `${works} of ${totalWorks} works`]
     if (done === 0) log.info({ dir, works: totalWorks }, 'making the demo library: sounds, covers and subtitles')
     else log.info(`making the demo library: ${percent} %, ${of}`)
@@ -67,7 +67,7 @@ function teller(log: Logger, dir: string): (progress: DemoProgress) => void {
 }
 
 /** Scans when there are some works, and again when there are many more. */
-function scanner(library: DemoDeps['library']) {
+function createScanTrigger(library: DemoDeps['library']) {
   let next = FIRST_WORKS
   let running: Promise<void> | null = null
   async function run(): Promise<void> {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 
 import { aFolder } from '../test/work-folders.ts'
 import { openDatabase } from './db/open.ts'
-import { closeToOthers } from './private-data.ts'
+import { restrictAccess } from './private-data.ts'
 
 const disk = vi.hoisted(() => ({ keepsModes: false }))
 vi.mock(import('node:fs'), async (original) => {
@@ -61,7 +61,7 @@ test('ADM-13 what other users could read is closed to them, and that is said onc
   using folder = aFolder()
   const dataDir = anOpenFolder(folder.path)
   const log = aLog()
-  closeToOthers({ dataDir, readByOthers: [], log })
+  restrictAccess({ dataDir, readByOthers: [], log })
   const files = ['otodana.db', 'otodana.db-wal', 'otodana.db-shm', 'admin-token', 'session-secret']
   for (const name of files) expect([name, modeOf(dataDir, name)]).toEqual([name, '600'])
   for (const name of ['', 'covers', 'streams']) expect([name, modeOf(dataDir, name)]).toEqual([name, '700'])
@@ -71,7 +71,7 @@ test('ADM-13 what other users could read is closed to them, and that is said onc
       .concat(dataDir)
       .toSorted(),
   )
-  closeToOthers({ dataDir, readByOthers: [], log })
+  restrictAccess({ dataDir, readByOthers: [], log })
   expect(log.paths).toHaveLength(files.length + 3)
 })
 
@@ -84,7 +84,7 @@ test('ADM-13 a data folder that is not ours alone stays open; what is ours in it
     const dataDir = anOpenFolder(folder.path)
     makeShared(dataDir)
     const before = modeOf(dataDir)
-    closeToOthers({ dataDir, readByOthers: [], log: aLog() })
+    restrictAccess({ dataDir, readByOthers: [], log: aLog() })
     expect(modeOf(dataDir)).toBe(before)
     expect(modeOf(dataDir, 'otodana.db')).toBe('600')
     expect(modeOf(dataDir, 'covers')).toBe('700')
@@ -94,7 +94,7 @@ test('ADM-13 a data folder that is not ours alone stays open; what is ours in it
 test('ADM-13 a data folder from which a proxy sends the demo library stays open', () => {
   using folder = aFolder()
   const dataDir = anOpenFolder(folder.path)
-  closeToOthers({ dataDir, readByOthers: [join(dataDir, 'demo-library')], log: aLog() })
+  restrictAccess({ dataDir, readByOthers: [join(dataDir, 'demo-library')], log: aLog() })
   expect(modeOf(dataDir)).toBe('755')
   expect(modeOf(dataDir, 'demo-library')).toBe('755')
   expect(modeOf(dataDir, 'otodana.db')).toBe('600')
@@ -106,7 +106,7 @@ test('ADM-13 a file system that takes modes and keeps its own is not said to hav
   const log = aLog()
   disk.keepsModes = true
   try {
-    closeToOthers({ dataDir, readByOthers: [], log })
+    restrictAccess({ dataDir, readByOthers: [], log })
   } finally {
     disk.keepsModes = false
   }

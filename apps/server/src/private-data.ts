@@ -26,7 +26,7 @@ type PrivateData = {
  * Removes other users' access to files that older versions, a copy or an unpacked backup left accessible: the database
  * with its password hashes, the secrets and the data folder itself. Files of other owners stay unchanged.
  */
-export function closeToOthers({ dataDir, readByOthers, log }: PrivateData): void {
+export function restrictAccess({ dataDir, readByOthers, log }: PrivateData): void {
   // The system has no file modes.
   if (process.getuid === undefined) return
   for (const name of PRIVATE_FILES) {

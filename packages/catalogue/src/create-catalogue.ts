@@ -1,4 +1,4 @@
-import type { NamedThings } from './named-things.ts'
+import type { NamedEntities } from './named-entities.ts'
 import { orderWorks } from './order-works.ts'
 import { keepIds, selectWorks } from './select-works.ts'
 import { Selection } from './selection.ts'
@@ -74,7 +74,7 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
   }
 }
 
-function countsOf<Id>({ ids }: NamedThings<Id>, works: SetStore): Map<Id, number> {
+function countsOf<Id>({ ids }: NamedEntities<Id>, works: SetStore): Map<Id, number> {
   const counts = new Map<Id, number>()
   for (const [number, id] of ids.entries()) {
     const count = works.countOf(number)

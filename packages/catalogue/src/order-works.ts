@@ -1,5 +1,5 @@
 import { hasBit } from './bits.ts'
-import { idAtRandomPlace, randomKey, randomPlace } from './random-order.ts'
+import { idAtRandomPosition, randomKey, randomPosition } from './random-order.ts'
 import type { Selection } from './selection.ts'
 import type { SortedColumn } from './sorted-column.ts'
 import type { CatalogueAnswer, CatalogueQuery } from './types.ts'
@@ -102,7 +102,7 @@ function pageAtRandom(index: WorkIndex, query: CatalogueQuery, selection: Select
     let below = 0
     let inBand = 0
     for (let at = 0; at < list.length; at += 1) {
-      const place = randomPlace(key, keys[list[at]!]!) ^ mirror
+      const place = randomPosition(key, keys[list[at]!]!) ^ mirror
       const distance = ((place >>> 1) - low) | 0
       // Branch-free, because the branch would be mispredicted half of the time.
       below += distance >>> 31
@@ -116,6 +116,6 @@ function pageAtRandom(index: WorkIndex, query: CatalogueQuery, selection: Select
       .subarray(0, inBand)
       .sort()
       .subarray(from - below, to - below)
-    return Array.from(places, (place) => idAtRandomPlace(key, place ^ mirror))
+    return Array.from(places, (place) => idAtRandomPosition(key, place ^ mirror))
   }
 }

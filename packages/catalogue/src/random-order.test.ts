@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { idAtRandomPlace, randomKey, randomPlace } from './random-order.ts'
+import { idAtRandomPosition, randomKey, randomPosition } from './random-order.ts'
 
 const anId = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 
@@ -9,10 +9,10 @@ test('LIB-03 for any seed, each id has its own position', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer({ min: 0, max: 99 }), fc.maxSafeNat()), anId, (seed, id) => {
       const key = randomKey(seed)
-      const place = randomPlace(key, id)
+      const place = randomPosition(key, id)
       expect(place).toBeGreaterThanOrEqual(0)
       expect(place).toBeLessThan(2 ** 32)
-      expect(idAtRandomPlace(key, place)).toBe(id)
+      expect(idAtRandomPosition(key, place)).toBe(id)
     }),
     { numRuns: 2000 },
   )
@@ -21,7 +21,7 @@ test('LIB-03 for any seed, each id has its own position', () => {
 test('LIB-03 neighbours are spread evenly, and differently with another seed', () => {
   const tenths = (seed: number) => {
     const key = randomKey(seed)
-    return Array.from({ length: 10_000 }, (_, id) => Math.floor((randomPlace(key, 400_000 + id) / 2 ** 32) * 10))
+    return Array.from({ length: 10_000 }, (_, id) => Math.floor((randomPosition(key, 400_000 + id) / 2 ** 32) * 10))
   }
   const orders = [0, 1, 99].map(tenths)
   for (const places of orders) {

@@ -11,12 +11,12 @@ export function randomKey(seed: number): number {
 }
 
 /** Returns 0 to 2³² − 1. */
-export function randomPlace(key: number, id: number): number {
+export function randomPosition(key: number, id: number): number {
   return scramble(id ^ key)
 }
 
 /** Returns the id at a position. */
-export function idAtRandomPlace(key: number, place: number): number {
+export function idAtRandomPosition(key: number, place: number): number {
   return (unscramble(place) ^ key) >>> 0
 }
 

@@ -3,7 +3,7 @@ import { closeUp, parseNumber, parseSeconds, type SpecialTerm } from '@otodana/k
 import { type Bitmap, setBit, unite } from './bits.ts'
 import { foldForSearch } from './fold.ts'
 import type { Links } from './links.ts'
-import type { NamedThings } from './named-things.ts'
+import type { NamedEntities } from './named-entities.ts'
 import type { Selection } from './selection.ts'
 import type { Narrowing } from './types.ts'
 import type { ColumnName } from './work-columns.ts'
@@ -11,10 +11,10 @@ import type { WorkIndex } from './work-index.ts'
 
 /** Narrows `selection` to the works that match the query. */
 export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selection): void {
-  if (query.circleId !== undefined) keepThing(selection, index.circles, [index.circlesOf], query.circleId)
-  if (query.tagId !== undefined) keepThing(selection, index.tags, [index.tagsOf, index.weakTagsOf], query.tagId)
+  if (query.circleId !== undefined) keepEntity(selection, index.circles, [index.circlesOf], query.circleId)
+  if (query.tagId !== undefined) keepEntity(selection, index.tags, [index.tagsOf, index.weakTagsOf], query.tagId)
   if (query.voiceActorId !== undefined) {
-    keepThing(selection, index.voiceActors, [index.voiceActorsOf], query.voiceActorId)
+    keepEntity(selection, index.voiceActors, [index.voiceActorsOf], query.voiceActorId)
   }
   if (query.isSubtitled) keepSubtitled(index, query.locallySubtitledIds ?? [], selection)
   if (query.hidesTranslations) selection.drop(index.translations.bits)
@@ -41,7 +41,7 @@ function setIds(index: WorkIndex, ids: readonly number[], bits: Bitmap): void {
   }
 }
 
-function keepThing<Id>(selection: Selection, things: NamedThings<Id>, links: readonly Links[], id: Id): void {
+function keepEntity<Id>(selection: Selection, things: NamedEntities<Id>, links: readonly Links[], id: Id): void {
   const number = things.find(id)
   keepNumbers(selection, links, number === undefined ? [] : [number], false)
 }

@@ -1,10 +1,10 @@
 import { type Bitmap, createBitmap, hasBit, intersect, listBits, setBit, subtract, unite } from './bits.ts'
 import { GramTable } from './gram-table.ts'
-import { RememberedTerms } from './remembered-terms.ts'
+import { TermCache } from './term-cache.ts'
 import { SetStore } from './set-store.ts'
 
 /** Results that require reading this many texts are cached. */
-const WORTH_REMEMBERING = 1_000
+const CACHED_FROM = 1_000
 
 /**
  * An index of numbered texts by content: a set for each character and for each pair of neighbours. One or two
@@ -15,14 +15,14 @@ export class TextIndex {
   readonly #texts: string[] = []
   readonly #grams = new GramTable()
   readonly #sets: SetStore
-  readonly #remembered: RememberedTerms
+  readonly #remembered: TermCache
   #candidates: Bitmap
   #list: Uint32Array
 
   /** @param size  all text numbers are below it, until `grow` */
   constructor(size: number) {
     this.#sets = new SetStore(size)
-    this.#remembered = new RememberedTerms(size)
+    this.#remembered = new TermCache(size)
     this.#candidates = createBitmap(size)
     this.#list = new Uint32Array(size)
   }
@@ -63,15 +63,15 @@ export class TextIndex {
       if (set >= 0) this.#sets.addTo(into, set, words)
       return
     }
-    const remembered = this.#remembered.find(term)
-    if (remembered) {
-      unite(into, remembered, words)
+    const cached = this.#remembered.find(term)
+    if (cached) {
+      unite(into, cached, words)
       return
     }
     const sets = this.#setsOfPairs(term)
     if (!sets) return
     const count = this.#listCandidates(sets, words, into, among)
-    if (count < WORTH_REMEMBERING) this.#check(term, count, into)
+    if (count < CACHED_FROM) this.#check(term, count, into)
     else unite(into, this.#rememberTerm(term, sets, words), words)
   }
 

@@ -1,7 +1,7 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, listBits, setBit, wordsFor } from './bits.ts'
 import { foldForSearch } from './fold.ts'
 import { Links } from './links.ts'
-import { NamedThings } from './named-things.ts'
+import { NamedEntities } from './named-entities.ts'
 import { TextIndex } from './text-index.ts'
 import { Translations } from './translations.ts'
 import {
@@ -22,9 +22,9 @@ const GROWTH = 1.5
  * ordinals of removed works are reused.
  */
 export class WorkIndex {
-  readonly circles = new NamedThings<number>()
-  readonly tags = new NamedThings<number>()
-  readonly voiceActors = new NamedThings<string>()
+  readonly circles = new NamedEntities<number>()
+  readonly tags = new NamedEntities<number>()
+  readonly voiceActors = new NamedEntities<string>()
 
   readonly titles = new TextIndex(FIRST_SIZE)
   readonly codes = new WorkCodes(FIRST_SIZE)

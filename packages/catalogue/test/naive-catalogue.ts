@@ -1,7 +1,7 @@
 import { closeUp, parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
 
 import { foldForSearch } from '../src/fold.ts'
-import { randomKey, randomPlace } from '../src/random-order.ts'
+import { randomKey, randomPosition } from '../src/random-order.ts'
 import type {
   Catalogue,
   CatalogueChange,
@@ -167,7 +167,7 @@ function sortKey({ order, direction, seed = 0, ratings }: CatalogueQuery): (work
     review_count: ({ reviewCount }) => reviewCount,
     id: ({ id }) => id,
     nsfw: ({ age }) => (age === 'adult' ? 2 : age === 'unrated' ? 1 : 0),
-    random: ({ id }) => randomPlace(key, id),
+    random: ({ id }) => randomPosition(key, id),
   }
   return keys[order]
 }

@@ -27,7 +27,7 @@ export function coListening(ids: Uint32Array, histories: Histories, parameters: 
     works: what,
     strengths: strengthsOfListener,
     sources,
-  } = keepLast(ids, histories, parameters)
+  } = keepRecent(ids, histories, parameters)
   const shares = sharesOf(sources)
   // By ordinal: first the squared norm of its listeners, then the reciprocal of the norm.
   const lengths = new Float64Array(count)
@@ -105,7 +105,7 @@ export function coListening(ids: Uint32Array, histories: Histories, parameters: 
 }
 
 /** By listener; those without known works are left out. */
-type Kept = {
+type RecentHistories = {
   /** Start of each listener's works, with one more entry at the end. */
   starts: Uint32Array
   /** Ordinals, ascending within a listener. */
@@ -116,7 +116,7 @@ type Kept = {
 }
 
 /** Keeps each listener's most recent works, up to the limit. */
-function keepLast(ids: Uint32Array, histories: Histories, { worksPerListener }: Parameters): Kept {
+function keepRecent(ids: Uint32Array, histories: Histories, { worksPerListener }: Parameters): RecentHistories {
   const everybody = histories.listeners.length
   const starts = new Uint32Array(everybody + 1)
   const works = new Uint32Array(histories.works.length)
@@ -136,8 +136,8 @@ function keepLast(ids: Uint32Array, histories: Histories, { worksPerListener }: 
     let last = known[0]!.at
     for (const { at } of known) if (histories.times[at]! > histories.times[last]!) last = at
     sources[count] = histories.sources[last]!
-    const kept = known.length <= worksPerListener ? known : mostRecent(known, histories.times, worksPerListener)
-    for (const { ordinal, at } of kept) {
+    const recent = known.length <= worksPerListener ? known : mostRecent(known, histories.times, worksPerListener)
+    for (const { ordinal, at } of recent) {
       works[end] = ordinal
       strengths[end] = histories.strengths[at]!
       end += 1

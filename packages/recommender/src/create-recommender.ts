@@ -50,7 +50,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       const wanted = Math.max(0, Math.min(Math.floor(limit), workIds.length)) || 0
       if (wanted === 0) return []
       const excluded = [...exclude].map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
-      const { touches, evidence } = hear(weighed(history, now))
+      const { touches, evidence } = hear(weigh(history, now))
       const asked = among?.map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
       for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 1
       try {
@@ -149,7 +149,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
   }
 
   /** Returns the weight of each work; only of the latest ones. */
-  function weighed(history: readonly Listened[], now: number): Weighed[] {
+  function weigh(history: readonly Listened[], now: number): Weighed[] {
     const byWork = new Map<number, Weighed>()
     for (const { work, strength, at } of history) {
       const ageMs = Math.max(0, now - at)

@@ -41,7 +41,7 @@ const someSteps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 /** Applies the final state in one call to a new builder. */
-function toldAtOnce(steps: readonly Step[]): ModelBuilder {
+function builtAtOnce(steps: readonly Step[]): ModelBuilder {
   let works: WorkFacts[] = []
   const rows = new Map<string, Listening>()
   for (const step of steps) {
@@ -65,7 +65,7 @@ test('REC-02 an incremental build equals a build from scratch, in any order', ()
         if ('remove' in step) builder.removeListener(step.remove)
         if ('build' in step) builder.build(step.build)
       }
-      expect(builder.build(NOW)).toEqual(toldAtOnce(steps).build(NOW))
+      expect(builder.build(NOW)).toEqual(builtAtOnce(steps).build(NOW))
     }),
     { numRuns: 300 },
   )

@@ -10,7 +10,7 @@ function recommenderOf(works: Iterable<WorkFacts>, rows: Iterable<Listening> = [
   return createRecommender(builder.build(NOW))
 }
 
-const nobody = new Set<number>()
+const unknownListener = new Set<number>()
 
 test('REC-02 without listening, works with good sales and ratings are popular', () => {
   const works = [aWork(1), aWork(2, { sales: 5_000 }), aWork(3, { sales: 5_000, rating: 4.9, ratings: 800 })]
@@ -83,7 +83,7 @@ test('REC-02 in a household of one, content recommends new works, not heard ones
 test('REC-02 an unknown listener gets popular works', () => {
   const works = [aWork(1), aWork(2, { sales: 900 }), aWork(3, { sales: 30 })]
   const recommender = recommenderOf(works)
-  const recommended = recommender.recommend([], NOW, nobody)
+  const recommended = recommender.recommend([], NOW, unknownListener)
   expect(recommended.map(({ id }) => id)).toEqual([...recommender.popular()])
   expect(recommended.map(({ because }) => because)).toEqual([null, null, null])
 })

@@ -94,7 +94,7 @@ const OVERLAP = 8
  * @param cues  sorted by start
  */
 export function cueIndexAt(cues: readonly Cue[], seconds: number): number {
-  const begun = begunBefore(cues, seconds)
+  const begun = lastStarted(cues, seconds)
   for (let index = begun; index >= Math.max(0, begun - OVERLAP); index--) {
     if (seconds < cues[index]!.endSeconds) return index
   }
@@ -103,13 +103,13 @@ export function cueIndexAt(cues: readonly Cue[], seconds: number): number {
 
 /** Returns the time in seconds of the next change of the current cue; `Infinity` after the last. */
 export function cueChangeAfter(cues: readonly Cue[], seconds: number): number {
-  const begun = begunBefore(cues, seconds)
+  const begun = lastStarted(cues, seconds)
   const next = cues[begun + 1]?.startSeconds ?? Infinity
   return Math.min(next, cues[cueIndexAt(cues, seconds)]?.endSeconds ?? Infinity)
 }
 
 /** Returns the index of the last cue that has started; −1 before the first. */
-function begunBefore(cues: readonly Cue[], seconds: number): number {
+function lastStarted(cues: readonly Cue[], seconds: number): number {
   let low = 0
   let high = cues.length
   while (low < high) {

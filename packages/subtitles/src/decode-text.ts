@@ -12,14 +12,14 @@ const SAMPLE_BYTES = 64 * 1024
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.length > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')
-  const text = new TextDecoder(detectTextEncoding(telling(bytes))).decode(bytes)
+  const text = new TextDecoder(detectTextEncoding(sampleOf(bytes))).decode(bytes)
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /**
  * Returns the sample to detect the encoding from: the start or, if that is plain ASCII, from the first other byte on.
  */
-function telling(bytes: Uint8Array): Uint8Array {
+function sampleOf(bytes: Uint8Array): Uint8Array {
   const head = bytes.subarray(0, SAMPLE_BYTES)
   if (bytes.length <= SAMPLE_BYTES || head.some((byte) => byte >= 0x80 || byte === 0 || byte === 0x1b)) return head
   const start = bytes.findIndex((byte) => byte >= 0x80)

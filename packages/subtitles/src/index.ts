@@ -8,7 +8,7 @@ export {
   isSelectable,
   likeliestFirst,
   MAX_LISTED_SUBTITLES,
-  MAX_UNASKED_SUBTITLES,
+  MAX_AUTO_READ_SUBTITLES,
   type Likelihood,
   type UnreadSubtitle,
 } from './likeliest-first.ts'

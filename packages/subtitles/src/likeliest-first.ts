@@ -7,7 +7,7 @@ import { folderOf, nameOf } from './subtitle-folders.ts'
 export const MAX_LISTED_SUBTITLES = 200
 const MAX_LISTED_BYTES = 4 * MAX_SUBTITLE_BYTES
 /** Maximum number of subtitles read to select one automatically. */
-export const MAX_UNASKED_SUBTITLES = 12
+export const MAX_AUTO_READ_SUBTITLES = 12
 /**
  * Maximum number of subtitles without a match by name or number that are compared with a track; those in its folder are
  * preferred.

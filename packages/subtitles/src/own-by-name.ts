@@ -65,9 +65,9 @@ function nearestOf<A extends MatchedAudio>(
   audio: WorkAudio<A>,
   folders: WorkFolders,
 ): readonly AudioEntry<A>[] {
-  const told = folders.ofSubtitle(path)
+  const named = folders.ofSubtitle(path)
   if (alike.length > MAX_ALIKE) {
-    return audio.byPlace.get(told.join('/'))?.filter(({ loose }) => loose === alike[0]!.loose) ?? []
+    return audio.byPlace.get(named.join('/'))?.filter(({ loose }) => loose === alike[0]!.loose) ?? []
   }
   const isOfExtras = saysExtra(path)
   let least = Number.POSITIVE_INFINITY
@@ -75,7 +75,7 @@ function nearestOf<A extends MatchedAudio>(
   for (const entry of alike) {
     // Every folder has a `01`.
     if (entry.isExtra && !isOfExtras && /^[\d-]+$/.test(entry.loose)) continue
-    const between = foldersBetween(told, entry.folders)
+    const between = foldersBetween(named, entry.folders)
     if (between < 0 || between > least) continue
     if (between < least) [least, nearest] = [between, []]
     nearest.push(entry)

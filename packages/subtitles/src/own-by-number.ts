@@ -43,11 +43,11 @@ export function ownByNumber<A extends MatchedAudio>(
     const { path } = left[0]!
     const beside = audio.byFolder.get(folderOf(path))
     const isOfExtras = saysExtra(path)
-    const told = folders.ofSubtitle(path)
-    const key = beside ? `beside ${folderOf(path)}` : `${String(isOfExtras)} ${told.join('/')}`
+    const named = folders.ofSubtitle(path)
+    const key = beside ? `beside ${folderOf(path)}` : `${String(isOfExtras)} ${named.join('/')}`
     let numbering = numberings.get(key)
     if (numbering === undefined) {
-      const entries = beside ?? audioOf(told, audio)
+      const entries = beside ?? audioOf(named, audio)
       numbering = numberAudio(usual(entries, isOfExtras))
       numberings.set(key, numbering)
     }
@@ -62,12 +62,12 @@ export function ownByNumber<A extends MatchedAudio>(
 }
 
 /** Returns the audio in the folder that the subtitle's folders name, otherwise all audio further down. */
-function audioOf<A extends MatchedAudio>(told: readonly string[], audio: WorkAudio<A>): readonly AudioEntry<A>[] {
-  const there = audio.byPlace.get(told.join('/'))
+function audioOf<A extends MatchedAudio>(named: readonly string[], audio: WorkAudio<A>): readonly AudioEntry<A>[] {
+  const there = audio.byPlace.get(named.join('/'))
   if (there) return there
   if (audio.byPlace.size > MAX_PLACES) return []
   return [...audio.byPlace.values()].flatMap((entries) =>
-    foldersBetween(told, entries[0]!.folders) >= 0 ? entries : [],
+    foldersBetween(named, entries[0]!.folders) >= 0 ? entries : [],
   )
 }
 

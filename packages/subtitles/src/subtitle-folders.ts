@@ -59,10 +59,10 @@ function keysOfAudio(folder: string): string[] {
 }
 
 /** Returns how many levels deeper the audio is than its subtitle's folders say; −1 if in other folders. */
-export function foldersBetween(told: readonly string[], ofAudio: readonly string[]): number {
+export function foldersBetween(named: readonly string[], ofAudio: readonly string[]): number {
   let at = 0
-  for (const key of ofAudio) if (key === told[at]) at++
-  return at === told.length ? ofAudio.length - told.length : -1
+  for (const key of ofAudio) if (key === named[at]) at++
+  return at === named.length ? ofAudio.length - named.length : -1
 }
 
 export function folderOf(path: string): string {

@@ -94,7 +94,7 @@ export function databaseNowMs(dialect: DialectName): RawBuilder<number> {
  * Keeps other transactions from writing a table until this one ends, for rules that depend on several rows. On SQLite
  * only one transaction writes at a time anyway.
  */
-export async function holdTable(
+export async function lockTable(
   transaction: QueryExecutorProvider,
   dialect: DialectName,
   table: string,
@@ -108,7 +108,7 @@ export async function holdTable(
  *
  * @param purpose  `toDelete` also keeps others from adding rows that refer to it
  */
-export async function holdRow(
+export async function lockRow(
   transaction: QueryExecutorProvider,
   dialect: DialectName,
   table: string,
@@ -125,7 +125,7 @@ export async function holdRow(
  *
  * @param ids  a number, or a query
  */
-export async function holdRows(
+export async function lockRows(
   transaction: QueryExecutorProvider,
   dialect: DialectName,
   table: string,

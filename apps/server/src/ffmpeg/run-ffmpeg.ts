@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 
-const KEPT_MESSAGES = 2_000
+const MAX_MESSAGES = 2_000
 /** How long a process's output may stay open after it has ended or was killed. */
 const CLOSE_MS = 2_000
 
@@ -16,7 +16,7 @@ export type FfmpegRun = {
   /** More output is an error. */
   maxBytes: number
   /** Number of characters kept from the end of its standard error; default: 2,000. */
-  keptMessages?: number
+  maxMessages?: number
   /** Priority below the server's: 0 to 19. */
   niceness: number
   /** Receives the output in pieces, instead of all of it at the end. */
@@ -63,7 +63,7 @@ export class FfmpegError extends Error {
  * @throws the signal's reason
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messages: string }> {
-  const { signal, maxBytes, keptMessages = KEPT_MESSAGES } = run
+  const { signal, maxBytes, maxMessages: maxMessages = MAX_MESSAGES } = run
   signal.throwIfAborted()
   const child = spawn(run.ffmpegPath, run.arguments, {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -101,7 +101,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     sizeBytes += part.length
     if (sizeBytes > maxBytes) fail('killed', `wrote more than ${maxBytes} bytes`)
   })
-  child.stderr.on('data', (part: Buffer) => (messages = (messages + part.toString()).slice(-keptMessages)))
+  child.stderr.on('data', (part: Buffer) => (messages = (messages + part.toString()).slice(-maxMessages)))
   child.on('error', (error) => {
     failure ??= new FfmpegError('absent', `ffmpeg could not be started: ${error.message}`)
     settle()

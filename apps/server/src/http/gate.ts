@@ -39,7 +39,7 @@ type GateDeps = {
 }
 
 /** The properties of a call that the gate checks. */
-type Door = Pick<Endpoint, 'access' | 'isMedia'>
+type CallAccess = Pick<Endpoint, 'access' | 'isMedia'>
 
 export type Gate = {
   /**
@@ -48,13 +48,13 @@ export type Gate = {
    * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`,
    * `admin.required`
    */
-  admit(call: Door, request: FastifyRequest): Visitor | Promise<Visitor>
+  admit(call: CallAccess, request: FastifyRequest): Visitor | Promise<Visitor>
 }
 
 /** For guests of one network. */
 const GUEST_LIMIT = { name: 'guest', points: 60, seconds: 60, refusal: 'guest.slow' } as const
 
-const NOBODY: Visitor = { account: null, isAdmin: false }
+const ANONYMOUS: Visitor = { account: null, isAdmin: false }
 const ADMIN_TOKEN: Visitor = { account: null, isAdmin: true }
 const ASKS_FOR_BEARER = { headers: { 'www-authenticate': 'Bearer' } }
 
@@ -63,7 +63,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
   const adminDigest = adminToken === null ? null : digest(adminToken)
   const guestLimit = limits.create(GUEST_LIMIT)
 
-  async function recognise({ isMedia }: Door, request: FastifyRequest): Promise<Visitor | null> {
+  async function recognise({ isMedia }: CallAccess, request: FastifyRequest): Promise<Visitor | null> {
     const bearer = bearerOf(request)
     if (bearer !== '') {
       // Compares digests, so that timing reveals neither content nor length.
@@ -76,7 +76,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
     return visitor(await sessions.accountOf(inAddress, ['session', 'media']))
   }
 
-  async function admitBearer(call: Door, request: FastifyRequest): Promise<Visitor> {
+  async function admitBearer(call: CallAccess, request: FastifyRequest): Promise<Visitor> {
     const level = levelOf(call, access)
     const known = await recognise(call, request).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -100,13 +100,13 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
 type Level = Exclude<Access, 'library'> | 'anyAccount'
 
 /** A call without its own access level follows the server's: open, or for members. */
-function levelOf({ access = 'library' }: Door, server: GateDeps['access']): Level {
+function levelOf({ access = 'library' }: CallAccess, server: GateDeps['access']): Level {
   if (access !== 'library') return access
   return server === 'members' ? 'anyAccount' : 'open'
 }
 
 function check(level: Level, known: Visitor | null): Visitor {
-  if (level === 'open') return known ?? NOBODY
+  if (level === 'open') return known ?? ANONYMOUS
   const needsAccount = level === 'account' || level === 'member'
   if (known === null || (needsAccount && known.account === null)) {
     throw new AppError('No authorization token was found', ASKS_FOR_BEARER)

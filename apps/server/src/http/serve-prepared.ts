@@ -40,7 +40,7 @@ export type Packer = {
 }
 
 /** Thousands of pages of 20 works, about 6 kB each. */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024
+const MAX_CACHED_BYTES = 32 * 1024 * 1024
 /** Memory per entry besides its bytes, as measured. */
 const OVERHEAD_BYTES = 600
 /** Smaller ones fit into one or two packets uncompressed. */
@@ -52,8 +52,8 @@ const MIN_PACKED_BYTES = 1_024
  */
 export function createPacker(): Packer {
   const buffers = createReusedBuffers()
-  const kept = new LRUCache<string, Packed>({
-    maxSize: MAX_KEPT_BYTES,
+  const cached = new LRUCache<string, Packed>({
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD_BYTES,
   })
   const underWay = new Map<string, Promise<Packed>>()
@@ -71,7 +71,7 @@ export function createPacker(): Packer {
       const made = await make(answer, encoding)
       const packed = { bytes: cacheableBytes(made.bytes), encoding: made.encoding }
       buffers.giveBack(made.bytes)
-      kept.set(key, packed)
+      cached.set(key, packed)
       return packed
     } finally {
       underWay.delete(key)
@@ -82,7 +82,7 @@ export function createPacker(): Packer {
     pack(answer, encoding, name) {
       if (encoding === 'identity' || name === null) return make(answer, encoding)
       const key = `${encoding} ${name}`
-      const ready = kept.get(key) ?? underWay.get(key)
+      const ready = cached.get(key) ?? underWay.get(key)
       if (ready) return ready
       // One compression for all concurrent requests.
       const made = makeAndKeep(key, answer, encoding)

@@ -6,14 +6,14 @@ import { openTestDatabase } from '../../../test/databases.ts'
 import { createAccountAdmin } from './account-admin.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAuditLog } from './audit-log.ts'
-import { type Asker, createPasswords } from './passwords.ts'
+import { type Requester, createPasswords } from './passwords.ts'
 
 test('ATH-08 a password that an administrator resets queues with those of the administrator’s network', async () => {
   const database = await openTestDatabase('sqlite')
   const account = { name: 'a-member', nameKey: 'a-member', passwordHash: 'x', recommenderUuid: null }
   const member = await createAccountRepository(database).addMember(account)
   if (typeof member === 'string') throw new Error(member)
-  const askers: Asker[] = []
+  const askers: Requester[] = []
   const passwords = createPasswords()
   const admin = createAccountAdmin({
     database,

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { AdminUser, SecurityEventKind } from '@otodana/contract'
 import { sql } from 'kysely'
 
-import { holdTable } from '#db/dialect.ts'
+import { lockTable } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { AppError } from '#http/errors/app-error.ts'
@@ -52,7 +52,7 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
     return retryingConflicts(() =>
       write.transaction().execute(async (tx) => {
         // Locked before the first write: two transactions that had both written would deadlock.
-        await holdTable(tx, dialect, 'account')
+        await lockTable(tx, dialect, 'account')
         // On SQLite only a write locks, even one that changes nothing.
         await tx
           .updateTable('account')

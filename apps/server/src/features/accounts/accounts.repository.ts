@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { AccountGroup } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
-import { holdRow, holdTable, isDataError, storeIfRoom } from '#db/dialect.ts'
+import { lockRow, lockTable, isDataError, storeIfRoom } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { AccountTable } from '#db/tables.ts'
@@ -107,7 +107,7 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
         write.transaction().execute(async (tx): Promise<AccountRow | NotAdded> => {
           // On SQLite, a transaction that has read fails if another process writes before it does; it is then run
           // again.
-          await holdTable(tx, dialect, 'account')
+          await lockTable(tx, dialect, 'account')
           if (await findByKey(account.nameKey, tx)) return 'nameTaken'
           const isFirst = !(await hasMembers(tx))
           if (isFirst && !mayBeFirst) return 'mayNotBeFirst'
@@ -151,7 +151,7 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     remove: (id, before) =>
       retryingConflicts(() =>
         write.transaction().execute(async (tx) => {
-          await holdTable(tx, dialect, 'account')
+          await lockTable(tx, dialect, 'account')
           // On SQLite only a write locks, even one that changes nothing.
           await tx
             .updateTable('account')
@@ -159,7 +159,7 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
             .where('id', '=', id)
             .execute()
           // Blocks concurrent inserts of data that belong to the account.
-          await holdRow(tx, dialect, 'account', id, 'toDelete')
+          await lockRow(tx, dialect, 'account', id, 'toDelete')
           const members = await tx
             .selectFrom('account')
             .select(['id', 'account_group', 'is_disabled'])

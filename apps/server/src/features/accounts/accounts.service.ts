@@ -17,7 +17,7 @@ import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { refuseGuessable } from './new-password.ts'
-import type { Asker, Passwords } from './passwords.ts'
+import type { Requester, Passwords } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 type Credentials = { name: string; password: string }
@@ -114,7 +114,7 @@ const SLICE_MS = 8
 const QUARTER_HOUR = 15 * 60
 const HOUR = 3_600
 
-const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
+const ANONYMOUS_USER: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
 
 export function createAccountService(deps: Deps): Accounts {
   const { config, accounts, settings, passwords, tokens, limits, audit, networks, mark, log, personalData } = deps
@@ -142,7 +142,7 @@ export function createAccountService(deps: Deps): Accounts {
   }
 
   /** Checks a password and counts the attempt, unless it is correct or the server was too busy to check it. */
-  async function matches(password: string, row: AccountRow | null, tries: Try[], asker: Asker): Promise<boolean> {
+  async function matches(password: string, row: AccountRow | null, tries: Try[], asker: Requester): Promise<boolean> {
     for (const { limit, key, whenReached } of tries) await limit.take(key, whenReached)
     const giveBack = () => Promise.all(tries.map(({ limit, key }) => limit.giveBack(key)))
     try {
@@ -175,7 +175,7 @@ export function createAccountService(deps: Deps): Accounts {
    * Returns the priority of a visitor without a session. The guest's password is public, so logins as the guest prove
    * nothing.
    */
-  async function askerOf(row: AccountRow | null, { address }: Attempt): Promise<Asker> {
+  async function askerOf(row: AccountRow | null, { address }: Attempt): Promise<Requester> {
     const network = networkOf(address)
     if (await networks.isKnown(network)) return { network, standing: 'seen' }
     const isMember = row !== null && row.account_group !== 'guest' && row.last_login_at_ms !== null
@@ -257,7 +257,7 @@ export function createAccountService(deps: Deps): Accounts {
     },
 
     async userOf(account) {
-      return account === null ? NOBODY : toUser(await rowOf(account))
+      return account === null ? ANONYMOUS_USER : toUser(await rowOf(account))
     },
 
     async register({ name, password, recommenderUuid }, attempt, { isAdmin }) {
@@ -357,7 +357,7 @@ export function createAccountService(deps: Deps): Accounts {
   }
 }
 
-function withSession({ address }: Attempt): Asker {
+function withSession({ address }: Attempt): Requester {
   return { network: networkOf(address), standing: 'seen' }
 }
 

@@ -18,7 +18,7 @@ const MAX_WAITING = 100
 const STANDINGS = ['seen', 'member', 'stranger'] as const
 
 /** The client that a password is checked for. */
-export type Asker = {
+export type Requester = {
   /** Clients of one network, or of one site with many, share a turn. */
   network: string
   /**
@@ -30,16 +30,16 @@ export type Asker = {
 
 export type Passwords = {
   /** @returns the hash in PHC form */
-  hash(password: string, asker: Asker): Promise<string>
+  hash(password: string, asker: Requester): Promise<string>
   /** @param hash  null: no such account; takes the same time, so that timing reveals nothing */
-  matches(password: string, hash: string | null, asker: Asker): Promise<boolean>
+  matches(password: string, hash: string | null, asker: Requester): Promise<boolean>
 }
 
 /** Hashes with argon2id, few at a time. Fails with `server.busy` if more than a hundred of a standing are waiting. */
 export function createPasswords(): Passwords {
   const semaphore = createFairSemaphore({ atOnce: AT_ONCE, lanes: STANDINGS.length, roomPerLane: MAX_WAITING })
 
-  async function limited<T>({ network, standing }: Asker, task: () => Promise<T>): Promise<T> {
+  async function limited<T>({ network, standing }: Requester, task: () => Promise<T>): Promise<T> {
     try {
       return await semaphore.run(STANDINGS.indexOf(standing), siteOf(network), task)
     } catch (error) {

@@ -28,7 +28,7 @@ type ArchiveDeps = { database: Database; storage: Storage; log: Pick<FastifyBase
 type Entry = ZipEntry & { id: number; stored: StoredFile }
 
 /** A store takes some hundredths of a second for each request, and a work may have a thousand files. */
-const LOOKED_AT_ONCE = 16
+const STATS_AT_ONCE = 16
 
 export type Archives = ReturnType<typeof createArchives>
 
@@ -74,8 +74,8 @@ export function createArchives({ database, storage, log }: ArchiveDeps) {
       if (wanted.length === 0) throw new AppError('file.notFound')
 
       const entries: Entry[] = []
-      for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE) {
-        const some = wanted.slice(at, at + LOOKED_AT_ONCE).map(async ({ file, path }) => {
+      for (let at = 0; at < wanted.length; at += STATS_AT_ONCE) {
+        const some = wanted.slice(at, at + STATS_AT_ONCE).map(async ({ file, path }) => {
           const stored = await look(file)
           return { name: path, sizeBytes: stored.sizeBytes, modifiedMs: stored.modifiedMs, id: file.id, stored }
         })

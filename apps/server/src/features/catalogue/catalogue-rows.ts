@@ -36,7 +36,7 @@ export async function readChanged(db: Db, changes: readonly CatalogueEntity[]): 
     ...(await readWorks(db, { ids: idsOf('work').map(Number) })),
   ]
   const foundKeys = new Set(found.map((change) => keyOf(entityOf(change))))
-  return [...found, ...changes.filter((change) => !foundKeys.has(keyOf(change))).map(asGone)]
+  return [...found, ...changes.filter((change) => !foundKeys.has(keyOf(change))).map(removalOf)]
 }
 
 /** Returns the entity that a change is about. */
@@ -51,7 +51,7 @@ export function keyOf({ kind, id }: CatalogueEntity): string {
 }
 
 /** Returns the change that removes an entity; a name is removed by an empty list. */
-export function asGone({ kind, id }: CatalogueEntity): CatalogueChange {
+export function removalOf({ kind, id }: CatalogueEntity): CatalogueChange {
   if (kind === 'work') return { kind: 'workRemoved', id: Number(id) }
   return kind === 'voiceActor' ? { kind, id, names: [] } : { kind, id: Number(id), names: [] }
 }

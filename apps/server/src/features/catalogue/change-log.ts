@@ -37,7 +37,7 @@ export function createChangeLog({ dialect, read, write }: Database): ChangeLog {
 }
 
 /** Must equal the limit in the triggers; see the migration. */
-const SQLITE_KEPT = 1_000_000
+const SQLITE_LOG_LENGTH = 1_000_000
 const POSTGRES_KEPT = 100_000
 
 function sqliteLog(db: Db): ChangeLog {
@@ -59,7 +59,7 @@ function sqliteLog(db: Db): ChangeLog {
         ) as change on true`.execute(db)
       const { last: end } = rows[0]!
       // A number beyond the log's end comes from a database file that has been replaced.
-      if (from < end - SQLITE_KEPT || from > end) return null
+      if (from < end - SQLITE_LOG_LENGTH || from > end) return null
       const changes = rows.filter(({ seq }) => seq !== null)
       const hasMore = changes.length === limit
       const next = hasMore ? changes.at(-1)!.seq : end

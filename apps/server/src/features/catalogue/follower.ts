@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueChange } from '@otodana/catalogue'
 import type { Db } from '#db/open.ts'
 import { type TimeSlices, createTimeSlices } from '#jobs/time-slices.ts'
 
-import { asGone, entityOf, keyOf, readChanged, readEverything } from './catalogue-rows.ts'
+import { removalOf, entityOf, keyOf, readChanged, readEverything } from './catalogue-rows.ts'
 import type { CatalogueEntity, ChangeLog, LogPosition } from './change-log.ts'
 
 const CHANGES_AT_ONCE = 100
@@ -84,7 +84,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       for (const change of page) gone.delete(keyOf(entityOf(change)))
       await applyInSlices(page, slices)
     }
-    await applyInSlices([...gone.values()].map(asGone), slices)
+    await applyInSlices([...gone.values()].map(removalOf), slices)
     position = end
     onUpdate({ workIds: new Set(), namesChanged: true, isReload: true })
   }

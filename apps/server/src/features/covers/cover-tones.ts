@@ -14,7 +14,7 @@ type ToneDeps = {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-const MAX_REMEMBERED = 20_000
+const MAX_CACHED = 20_000
 /** More wait only if a client reads the whole library; the next visit gets them. */
 const MAX_WAITING = 20
 /** Pages do not wait longer; a later result is for the next one. */
@@ -50,7 +50,7 @@ export function createCoverTones({ closing, log }: ToneDeps) {
         ),
     }
     tones.delete(key)
-    const oldest = tones.size >= MAX_REMEMBERED ? tones.keys().next().value : undefined
+    const oldest = tones.size >= MAX_CACHED ? tones.keys().next().value : undefined
     if (oldest !== undefined) tones.delete(oldest)
     tones.set(key, tone)
     return tone

@@ -108,7 +108,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     } catch (error) {
       closing.signal.throwIfAborted()
       if (!isKnownToFail()) {
-        remember(failureKey, isPassing(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
+        remember(failureKey, isTemporary(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
         log.warn({ err: error, workId: cover.workId, fileId: file.id }, 'a cover cannot be shown; a drawing stands in')
       }
       return null
@@ -179,7 +179,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
 }
 
 /** Whether an error may be temporary: a disk that is not mounted yet, or a machine too busy to finish in time. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return error instanceof StorageError || isTimeout(error)
 }
 

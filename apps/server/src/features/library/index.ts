@@ -28,7 +28,7 @@ export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...
   })
   // Other processes' scans are noticed by their works.
   async function lookAtScannedElsewhere(): Promise<void> {
-    if (await library.isScannedElsewhere()) onStored()
+    if (await library.isOtherProcessScanning()) onStored()
   }
   catalogue.onChange(() => void lookAtScannedElsewhere())
   libraryRoutes(http, { library })

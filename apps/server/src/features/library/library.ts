@@ -49,7 +49,7 @@ export type Library = {
    * Whether the command line or another server is scanning, or was until a moment ago, and so may have changed works.
    * Never throws; false while the database is unavailable.
    */
-  isScannedElsewhere(): Promise<boolean>
+  isOtherProcessScanning(): Promise<boolean>
   /** Resolves when this process is not scanning. */
   whenIdle(): Promise<void>
   startSchedule(): void
@@ -217,7 +217,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
     problems: () => listScanProblems(database.read),
     missingWorks: (page) => listMissingWorks(database.read, page),
-    async isScannedElsewhere() {
+    async isOtherProcessScanning() {
       if (running || isClosed) return false
       try {
         if (await isLeased(database.read, SCAN)) return true

@@ -10,20 +10,20 @@ const ROWS_AT_ONCE = 500
 const LISTED_AT_MOST = 5_000
 
 // About folders and roots, not about one work's content: each scan determines them again.
-const anew: ProblemKind[] = ['duplicateCode', 'rootUnavailable', 'manyMissing']
+const walkKinds: ProblemKind[] = ['duplicateCode', 'rootUnavailable', 'manyMissing']
 
 /** Replaces the problems of the previous walk; those about works' content stay. */
 export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[]): Promise<void> {
   await tx
     .deleteFrom('scan_problem')
-    .where((eb) => eb.or([eb('work_id', 'is', null), eb('kind', 'in', anew)]))
+    .where((eb) => eb.or([eb('work_id', 'is', null), eb('kind', 'in', walkKinds)]))
     .execute()
   await insertProblems(tx, problems)
 }
 
 /** Replaces a work's problems. */
 export async function replaceWorkProblems(tx: Db, workId: number, problems: readonly NewProblem[]): Promise<void> {
-  await tx.deleteFrom('scan_problem').where('work_id', '=', workId).where('kind', 'not in', anew).execute()
+  await tx.deleteFrom('scan_problem').where('work_id', '=', workId).where('kind', 'not in', walkKinds).execute()
   await insertProblems(tx, problems.slice(0, limits.problemsPerWork))
 }
 

@@ -1,7 +1,7 @@
 import type { Age, LanguageCode } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
-import { ageInText, strictestAge, type ToldAge } from './fields/age-words.ts'
+import { ageInText, strictestAge, type StatedAge } from './fields/age-words.ts'
 import { parseFolderName } from './sources/folder-name.ts'
 import type { EmbeddedTags } from './media/probe.ts'
 import { nameKey, uniqueByName } from './store/names.ts'
@@ -35,7 +35,7 @@ export type ResolvedMetadata = {
   release: string | null
   createDate: string
   /** False if `createDate` is only the day the work was found, which must not replace an earlier one. */
-  isCreateDateTold: boolean
+  isCreateDateKnown: boolean
   /** `unrated`: unknown. */
   ageCategory: Age
   price: number
@@ -82,7 +82,7 @@ export function resolveMetadata({
     tags: uniqueByName(given.tags ?? [], ({ name }) => name),
     release: given.release ?? folder.release,
     createDate: given.create_date ?? addedOn,
-    isCreateDateTold: given.create_date !== undefined,
+    isCreateDateKnown: given.create_date !== undefined,
     ageCategory: given.age ?? strictestAge([folder.age, ageInText(title), ...taggedAges(embedded)]) ?? 'unrated',
     price: given.price ?? 0,
     dlCount: given.dl_count ?? 0,
@@ -122,7 +122,7 @@ function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): string 
   return most ? parseFolderName(most[0], code).title : null
 }
 
-function taggedAges(embedded: readonly EmbeddedTags[]): (ToldAge | null)[] {
+function taggedAges(embedded: readonly EmbeddedTags[]): (StatedAge | null)[] {
   return [...new Set(embedded.map(({ album }) => album))].map((album) => (album ? ageInText(album) : null))
 }
 
@@ -135,13 +135,13 @@ function taggedCircle(embedded: readonly EmbeddedTags[]): string | null {
   )
 }
 
-const NOBODY = new Set(['', 'various artists', 'unknown artist', 'unknown', 'various', '不明', 'va'])
+const UNKNOWN_CIRCLE = new Set(['', 'various artists', 'unknown artist', 'unknown', 'various', '不明', 'va'])
 
 function agreedName(names: readonly (string | undefined)[]): string | null {
   const circles = names.filter((name) => name !== undefined).map(withoutVoiceActors)
   const distinct = uniqueByName(circles, (name) => name)
   const [only] = distinct
-  if (distinct.length !== 1 || only === undefined || NOBODY.has(nameKey(only))) return null
+  if (distinct.length !== 1 || only === undefined || UNKNOWN_CIRCLE.has(nameKey(only))) return null
   return cut(only, limits.name)
 }
 

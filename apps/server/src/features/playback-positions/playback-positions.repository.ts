@@ -7,7 +7,7 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 /** Above this, devices unused the longest are deleted with their positions. */
 export const MAX_DEVICES = 50
 /** Above this, the oldest positions of a device are deleted. */
-export const MAX_PLACES_PER_DEVICE = 5_000
+export const MAX_POSITIONS_PER_DEVICE = 5_000
 
 export type NewPosition = { fileId: number; seconds: number; atMs: number }
 
@@ -136,7 +136,7 @@ export function createPositionRepository(
             .where('device_id', '=', device.id)
             .orderBy('at_ms', 'desc')
             .limit(1)
-            .offset(MAX_PLACES_PER_DEVICE - 1)
+            .offset(MAX_POSITIONS_PER_DEVICE - 1)
           await tx
             .deleteFrom('place')
             .where('account_id', '=', accountId)

@@ -9,7 +9,7 @@ import { dialects } from '../../../test/databases.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { aWav } from '../../../test/work-folders.ts'
 
-import { createPositionRepository, MAX_DEVICES, MAX_PLACES_PER_DEVICE } from './playback-positions.repository.ts'
+import { createPositionRepository, MAX_DEVICES, MAX_POSITIONS_PER_DEVICE } from './playback-positions.repository.ts'
 
 type Saving = { hash: string; seconds: number; secondsAgo: number }
 
@@ -187,7 +187,7 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
     const places = createPositionRepository(app.database)
     const files: { id: number }[] = []
     await app.database.write.transaction().execute(async (tx) => {
-      for (let n = 0; n < MAX_PLACES_PER_DEVICE + 3; n++) {
+      for (let n = 0; n < MAX_POSITIONS_PER_DEVICE + 3; n++) {
         files.push(await tx.insertInto('file').values(aFileRow(n)).returning('id').executeTakeFirstOrThrow())
       }
     })
@@ -199,9 +199,9 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
         part.map((file, index) => ({ fileId: file.id, seconds: 1, atMs: begin + index + 1 })),
       )
     }
-    const kept = await places.all(id)
-    expect(kept).toHaveLength(MAX_PLACES_PER_DEVICE)
-    expect(kept.at(-1)?.hash).toBe(`1000001/${files[3]?.id}`)
+    const saved = await places.all(id)
+    expect(saved).toHaveLength(MAX_POSITIONS_PER_DEVICE)
+    expect(saved.at(-1)?.hash).toBe(`1000001/${files[3]?.id}`)
 
     const fileId = files[0]?.id ?? 0
     for (let n = 0; n < MAX_DEVICES; n++) {

@@ -10,7 +10,7 @@ import {
 } from '@otodana/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 
-import { holdRow } from '#db/dialect.ts'
+import { lockRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { PlaylistTable } from '#db/tables.ts'
@@ -282,7 +282,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .returning('id')
           .executeTakeFirstOrThrow()
         // So that two concurrent ones are both counted.
-        await holdRow(tx, dialect, 'account', accountId, 'toCount')
+        await lockRow(tx, dialect, 'account', accountId, 'toCount')
         const { count } = await tx
           .selectFrom('playlist')
           .select((eb) => eb.fn.countAll<number>().as('count'))

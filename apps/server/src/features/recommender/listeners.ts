@@ -12,7 +12,7 @@ export type Listener = {
 }
 
 /** The client of a request. */
-export type Asker = { account: Account | null; address: string }
+export type Requester = { account: Account | null; address: string }
 
 export type Listeners = {
   /**
@@ -22,7 +22,7 @@ export type Listeners = {
    *
    * @param uuid  in any case; empty: unknown
    */
-  of(uuid: string, asker: Asker): Promise<Listener | null>
+  of(uuid: string, asker: Requester): Promise<Listener | null>
   /** Null: no such account. */
   ofAccount(accountId: number): Promise<string | null>
 }

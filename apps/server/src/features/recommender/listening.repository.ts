@@ -12,11 +12,11 @@ const MAX_WORKS_PER_LISTENER = 5_000
 
 export type HeardWork = { workId: number; milestones: number; opinion: Opinion; lastAtMs: number }
 
-export type Told = { milestone: number } | { opinion: 1 | -1 } | { takesBack: 1 | -1 }
+export type ListeningEvent = { milestone: number } | { opinion: 1 | -1 } | { takesBack: 1 | -1 }
 
 export type ListeningRepository = {
   /** Stores milestones; repeated ones have no effect. The work must exist. */
-  tell(listener: Listener, workId: number, told: Told): Promise<void>
+  tell(listener: Listener, workId: number, event: ListeningEvent): Promise<void>
   /** Latest first. */
   history(listener: string): Promise<HeardWork[]>
   /** For the export of the listener's data. */
@@ -31,18 +31,18 @@ export function createListeningRepository(
 ): ListeningRepository {
   const now = databaseNowMs(dialect)
 
-  async function tell({ id, network }: Listener, workId: number, told: Told): Promise<void> {
-    if ('takesBack' in told) {
+  async function tell({ id, network }: Listener, workId: number, event: ListeningEvent): Promise<void> {
+    if ('takesBack' in event) {
       await write
         .updateTable('listening')
         .set({ opinion: 0, network, last_at_ms: now })
         .where('listener', '=', id)
         .where('work_id', '=', workId)
-        .where('opinion', '=', told.takesBack)
+        .where('opinion', '=', event.takesBack)
         .execute()
       return
     }
-    const { milestone = 0, opinion = 0 } = { milestone: undefined, opinion: undefined, ...told }
+    const { milestone = 0, opinion = 0 } = { milestone: undefined, opinion: undefined, ...event }
     const row = await write
       .insertInto('listening')
       .values({
@@ -94,7 +94,7 @@ export function createListeningRepository(
   }
 
   return {
-    tell: (listener, workId, told) => retryingConflicts(() => tell(listener, workId, told)),
+    tell: (listener, workId, event) => retryingConflicts(() => tell(listener, workId, event)),
 
     async history(listener) {
       const rows = await read

@@ -15,10 +15,10 @@ type ListeningLimits = { ageMs: number; rowsOfNetwork: number; rows: number }
 const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 20_000, rows: 500_000 }
 
 /** Deletes slightly more than necessary, so that the limit is not exceeded again at once. */
-const KEPT_SHARE = 0.95
+const SHARE_AFTER_PRUNING = 0.95
 const ROWS_AT_ONCE = 500
 /** How long removals are recorded for other processes. */
-const TOLD_MS = 7 * DAY_MS
+const REMOVAL_LOG_MS = 7 * DAY_MS
 
 /**
  * Deletes rows beyond the limits in small steps. Rows of existing accounts stay.
@@ -65,17 +65,17 @@ export async function pruneListening(
     select network, count(*) as count from listening where ${isAnonymous}
     group by network having count(*) > ${sql.lit(limits.rowsOfNetwork)}`.execute(read)
   for (const { network, count } of networks) {
-    const tooMany = count - Math.floor(limits.rowsOfNetwork * KEPT_SHARE)
+    const tooMany = count - Math.floor(limits.rowsOfNetwork * SHARE_AFTER_PRUNING)
     await remove(sql`network = ${network} and ${isAnonymous}`, tooMany)
   }
 
   const { rows: all } = await sql<{ count: number }>`
     select count(*) as count from listening where ${isAnonymous}`.execute(read)
   const count = all[0]?.count ?? 0
-  if (count > limits.rows) await remove(isAnonymous, count - Math.floor(limits.rows * KEPT_SHARE))
+  if (count > limits.rows) await remove(isAnonymous, count - Math.floor(limits.rows * SHARE_AFTER_PRUNING))
 
-  const isToldLongAgo = sql<boolean>`at_ms < ${now} - ${sql.lit(TOLD_MS)}`
-  const old = await read.selectFrom('listening_removed').select('at_ms').where(isToldLongAgo).limit(1).execute()
-  if (old.length > 0) await write.deleteFrom('listening_removed').where(isToldLongAgo).execute()
+  const isOldRemoval = sql<boolean>`at_ms < ${now} - ${sql.lit(REMOVAL_LOG_MS)}`
+  const old = await read.selectFrom('listening_removed').select('at_ms').where(isOldRemoval).limit(1).execute()
+  if (old.length > 0) await write.deleteFrom('listening_removed').where(isOldRemoval).execute()
   return pruned
 }

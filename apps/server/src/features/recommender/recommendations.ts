@@ -5,8 +5,8 @@ import type { Judgement } from '#features/reviews/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
 import { historyOf } from './history.ts'
-import type { Asker, Listeners } from './listeners.ts'
-import type { ListeningRepository, Told } from './listening.repository.ts'
+import type { Requester, Listeners } from './listeners.ts'
+import type { ListeningRepository, ListeningEvent } from './listening.repository.ts'
 import type { Suggestion, Suggestions } from './suggestions.ts'
 
 export type Recommendations = {
@@ -15,10 +15,10 @@ export type Recommendations = {
   isPresent(workId: number): boolean
   /** @param name  equal for equal filters; null: not shared with other visitors */
   popular(narrowing: Narrowing, name: string | null): readonly number[]
-  recommended(uuid: string, asker: Asker, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
+  recommended(uuid: string, asker: Requester, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
   neighbours(workId: number, narrowing: Narrowing): Promise<number[]>
   /** @throws {AppError} `work.notFound`: it was just removed */
-  tell(uuid: string, asker: Asker, workId: number, told: Told): Promise<void>
+  tell(uuid: string, asker: Requester, workId: number, event: ListeningEvent): Promise<void>
 }
 
 type Deps = {
@@ -36,7 +36,7 @@ type Deps = {
 export function createRecommendations(deps: Deps): Recommendations {
   const { suggestions, listeners, listening, catalogue, judgementsOf, circleOf } = deps
 
-  async function historyFor(uuid: string, asker: Asker) {
+  async function historyFor(uuid: string, asker: Requester) {
     const listener = await listeners.of(uuid, asker)
     const isMember = asker.account !== null && asker.account.group !== 'guest'
     const [heard, judgements] = await Promise.all([
@@ -57,12 +57,12 @@ export function createRecommendations(deps: Deps): Recommendations {
     },
     neighbours: (workId, narrowing) => suggestions.neighbours(workId, narrowing, circleOf),
 
-    async tell(uuid, asker, workId, told) {
+    async tell(uuid, asker, workId, event) {
       const listener = await listeners.of(uuid, asker)
       // The account was just deleted.
       if (listener === null) throw new AppError('invalid token')
       try {
-        await listening.tell(listener, workId, told)
+        await listening.tell(listener, workId, event)
       } catch (error) {
         if (isDataError(error)) throw new AppError('work.notFound', { cause: error })
         throw error

@@ -24,7 +24,7 @@ import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
-import type { Told } from './listening.repository.ts'
+import type { ListeningEvent } from './listening.repository.ts'
 import { bitOf } from './milestones.ts'
 import type { Recommendations } from './recommendations.ts'
 
@@ -100,7 +100,12 @@ export function recommenderRoutes(
   serve(app, sendListening, async ({ body, account, request }) => {
     const workId = presentWork(body.itemId)
     await countFeedback(account, request)
-    await recommendations.tell(body.recommenderUuid, { account, address: request.address }, workId, toldBy(body.type))
+    await recommendations.tell(
+      body.recommenderUuid,
+      { account, address: request.address },
+      workId,
+      listenerIdIn(body.type),
+    )
     return {}
   })
 
@@ -118,7 +123,7 @@ export function recommenderRoutes(
   }
 }
 
-function toldBy(type: ListenMilestone | 'like' | 'unlike' | 'dislike' | 'undislike'): Told {
+function listenerIdIn(type: ListenMilestone | 'like' | 'unlike' | 'dislike' | 'undislike'): ListeningEvent {
   switch (type) {
     case 'like':
       return { opinion: 1 }

@@ -31,7 +31,7 @@ type RefreshDeps = {
 }
 
 /** A persistent failure is logged again after this time. */
-const TOLD_AGAIN_MS = 86_400_000
+const LOG_AGAIN_MS = 86_400_000
 /** On close, a build in progress is abandoned after this time. */
 const CLOSE_MS = 500
 
@@ -47,7 +47,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let answered: PromiseWithResolvers<void> | null = null
-  let told: { reason: string; atMs: number } | null = null
+  let logged: { reason: string; atMs: number } | null = null
   let isClosed = false
   const state: ModelState = { ...NO_MODEL }
 
@@ -95,8 +95,8 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     state.failures += 1
     const reason = String(error)
     const atMs = performance.now()
-    if (told?.reason === reason && atMs - told.atMs < TOLD_AGAIN_MS) return
-    told = { reason, atMs }
+    if (logged?.reason === reason && atMs - logged.atMs < LOG_AGAIN_MS) return
+    logged = { reason, atMs }
     log.warn({ err: error }, 'the recommender cannot be refreshed for now and keeps its model')
   }
 
@@ -106,7 +106,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
       worker ??= startThread()
       worker.postMessage('refresh' satisfies ToRefreshThread)
       await answered.promise
-      told = null
+      logged = null
     } catch (error) {
       if (isClosed) return
       noteFailure(error)

@@ -101,10 +101,10 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
     await shelf.recommender.refresh()
     const afterOne = (await ids('popular')).indexOf(target)
     const address = '10.0.0.1'
-    const told = await Promise.all(
+    const warnings = await Promise.all(
       Array.from({ length: 60 }, () => tell('listen-90percent', randomUUID(), target, { address })),
     )
-    expect(new Set(told)).toEqual(new Set([200]))
+    expect(new Set(warnings)).toEqual(new Set([200]))
     await shelf.recommender.refresh()
     expect((await ids('popular')).indexOf(target)).toBe(afterOne)
   })

@@ -17,7 +17,7 @@ export type History = {
 export type Suggestions = ReturnType<typeof createSuggestions>
 
 /** Cached lists of popular works, each of a few kilobytes at most. */
-const MAX_KEPT = 500
+const MAX_CACHED = 500
 /** Up to this many matches are scored individually; for more, the model's order is faster. */
 const FEW = 1_000
 /** Works by sales requested at a time. */
@@ -36,8 +36,8 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
   let recommender: Recommender | null = null
   /** Increases with every model: equal versions with an equal library give equal results. */
   let version = 0
-  let keptVersion = ''
-  const kept = new LRUCache<string, Narrowed>({ max: MAX_KEPT })
+  let cachedVersion = ''
+  const cached = new LRUCache<string, Narrowed>({ max: MAX_CACHED })
 
   /** Best-selling works: the fallback before the first model, and for works unknown to the model. */
   function* bySales(narrowing: Narrowing): Generator<number> {
@@ -69,14 +69,14 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
       return { best, few: best.length < MAX_SUGGESTED_WORKS ? best : null }
     }
     const asOf = `${version} ${catalogue.version}`
-    if (keptVersion !== asOf) kept.clear()
-    keptVersion = asOf
-    const known = kept.get(name)
+    if (cachedVersion !== asOf) cached.clear()
+    cachedVersion = asOf
+    const known = cached.get(name)
     if (known) return known
     const best = choosePopular(narrowing)
     const { ids, total } = catalogue.query({ ...narrowing, order: 'id', direction: 'asc', offset: 0, limit: FEW })
     const found = { best, few: total <= FEW ? ids : null }
-    kept.set(name, found)
+    cached.set(name, found)
     return found
   }
 

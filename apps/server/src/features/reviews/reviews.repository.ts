@@ -1,7 +1,7 @@
 import type { Progress, ReviewFields, ReviewOrder } from '@otodana/contract'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
-import { holdRows } from '#db/dialect.ts'
+import { lockRows } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ReviewTable } from '#db/tables.ts'
@@ -57,7 +57,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
    * @param leaving  an account whose ratings no longer count
    */
   async function recount(tx: Db, workIds: RawBuilder<unknown>, leaving = -1): Promise<void> {
-    await holdRows(tx, dialect, 'work', workIds)
+    await lockRows(tx, dialect, 'work', workIds)
     const stars = [1, 2, 3, 4, 5].map((star) => sql`count(case when review.rating = ${sql.lit(star)} then 1 end)`)
     await sql`
       insert into member_rating (work_id, stars, review_count)

@@ -23,7 +23,7 @@ type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number 
 export async function openChunkCache(dir: string, maxBytes: number) {
   await makeFolder(dir)
   const id = await identify(dir)
-  const streams = await takeStock(dir)
+  const streams = await listExisting(dir)
   let sizeBytes = 0
   for (const { chunks } of streams.values()) for (const bytes of chunks.values()) sizeBytes += bytes
   let cleaning: Promise<void> | null = null
@@ -130,7 +130,7 @@ async function identify(dir: string): Promise<string> {
 }
 
 /** Lists existing chunks, and deletes incomplete files of dead processes. */
-async function takeStock(dir: string): Promise<Map<string, Entry>> {
+async function listExisting(dir: string): Promise<Map<string, Entry>> {
   const streams = new Map<string, Entry>()
   for (const found of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, found.name)

@@ -152,21 +152,21 @@ export function createStreams(deps: StreamsDeps) {
   async function load(stream: Stream, index: number, signal: AbortSignal): Promise<Buffer> {
     const { key } = stream
     const { start, end } = chunkRange(stream.layout, index)
-    const kept = await onDisk(() => cache)
-    const find = () => onDisk(() => kept.read(key, index, end - start + 1))
+    const cached = await onDisk(() => cache)
+    const find = () => onDisk(() => cached.read(key, index, end - start + 1))
     const found = await find()
     if (found) return found
     const make = async (mayBeThere: boolean) => {
       const other = mayBeThere ? await find() : null
       if (other) return other
       const made = await transcode(stream, index, signal)
-      await onDisk(() => kept.write(key, index, made))
+      await onDisk(() => cached.write(key, index, made))
       return made
     }
     // With SQLite only one process uses the database.
     const alone = () =>
       database.dialect === 'postgres'
-        ? whileLeased(database.write, `stream/${kept.id}/${key}`, signal, make)
+        ? whileLeased(database.write, `stream/${cached.id}/${key}`, signal, make)
         : make(false)
     // By stream, not by chunk: a prefetched chunk may delay one that a listener waits for.
     return inLine(key, () => semaphore.run(alone, () => !listening.has(key)))

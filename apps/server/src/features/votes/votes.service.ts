@@ -1,7 +1,7 @@
 import { MAX_ADDED_TAGS, type TagVote } from '@otodana/contract'
 import { sql } from 'kysely'
 
-import { holdRow } from '#db/dialect.ts'
+import { lockRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { AppError } from '#http/errors/app-error.ts'
@@ -72,7 +72,7 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
       const wanted = [...new Set(tagIds)]
       await inTransaction(async (tx) => {
         // Concurrent additions wait, and then count these too.
-        await holdRow(tx, dialect, 'work', workId, 'toCount')
+        await lockRow(tx, dialect, 'work', workId, 'toCount')
         const written = await writeVotes(tx, { accountId, workId, tagIds: wanted, vote: 1, onlyTagged: false })
         if (written < wanted.length) {
           await requirePresent(tx, workId)

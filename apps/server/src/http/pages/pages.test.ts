@@ -351,13 +351,13 @@ test('where there is no service worker, one is served that ends those that are i
   await serviceWorkerRoute(app, null)
   expect((await app.inject({ url: '/sw.js' })).body).toBe(body)
 
-  const kept = new Set(['otodana-pages', 'otodana-files entry-client-abc', 'of somebody else'])
+  const cached = new Set(['otodana-pages', 'otodana-files entry-client-abc', 'of somebody else'])
   const done: string[] = []
   const listeners = new Map<string, (event: object) => void>()
   runInNewContext(body, {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     skipWaiting: () => done.push('takes over'),
-    caches: { keys: async () => [...kept], delete: async (name: string) => kept.delete(name) },
+    caches: { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) },
     registration: { unregister: async () => done.push('is gone') },
   })
   listeners.get('install')!({})
@@ -365,7 +365,7 @@ test('where there is no service worker, one is served that ends those that are i
   listeners.get('activate')!({ waitUntil: (work: unknown) => (ended = work) })
   await ended
   expect(done).toEqual(['takes over', 'is gone'])
-  expect([...kept]).toEqual(['of somebody else'])
+  expect([...cached]).toEqual(['of somebody else'])
 })
 
 test('the app’s manifest is in the language that the page names, else in the visitor’s', async () => {

@@ -42,7 +42,7 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
     return
   }
 
-  const files = keptWhileSame(works.version, (origin: string) => makeFiles(works.list(), origin))
+  const files = memoisedByVersion(works.version, (origin: string) => makeFiles(works.list(), origin))
   app.get('/sitemap.xml', async (request, reply) => {
     const made = await files(origin(request))
     const [only] = made
@@ -90,25 +90,26 @@ async function sendXml(request: FastifyRequest, reply: FastifyReply, gzipped: Bu
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
-type Kept<T> = { key: string; version: number; value: Promise<T>; untilAtLeast: number }
+type Memoised<T> = { key: string; version: number; value: Promise<T>; untilAtLeast: number }
 
 /** Memoises a value by version; holds one key, since there is hardly ever another. */
-function keptWhileSame<T>(version: () => number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  let kept: Kept<T> | undefined
+function memoisedByVersion<T>(version: () => number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  let memoised: Memoised<T> | undefined
   return async (key) => {
-    const isGood = kept?.key === key && (kept.version === version() || performance.now() < kept.untilAtLeast)
-    if (kept && isGood) return kept.value
+    const isGood =
+      memoised?.key === key && (memoised.version === version() || performance.now() < memoised.untilAtLeast)
+    if (memoised && isGood) return memoised.value
     // Reads the version before the works: a change in between generates the sitemap again.
     const madeAt = performance.now()
-    const made: Kept<T> = { key, version: version(), value: make(key), untilAtLeast: Number.POSITIVE_INFINITY }
-    kept = made
+    const made: Memoised<T> = { key, version: version(), value: make(key), untilAtLeast: Number.POSITIVE_INFINITY }
+    memoised = made
     try {
       const value = await made.value
       const now = performance.now()
       made.untilAtLeast = now + (now - madeAt) / MAX_MAKING_SHARE
       return value
     } catch (error) {
-      if (kept === made) kept = undefined
+      if (memoised === made) memoised = undefined
       throw error
     }
   }

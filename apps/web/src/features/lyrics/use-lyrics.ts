@@ -1,4 +1,4 @@
-import { isSelectable, MAX_UNASKED_SUBTITLES, type Cue } from '@otodana/subtitles'
+import { isSelectable, MAX_AUTO_READ_SUBTITLES, type Cue } from '@otodana/subtitles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -53,7 +53,7 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
     if (extent === 'all') return files
     const own = files.find(({ id }) => id === choice.lyric)
     // If the listener chose one, only that is needed.
-    return own ? [own] : files.filter(isSelectable).slice(0, MAX_UNASKED_SUBTITLES)
+    return own ? [own] : files.filter(isSelectable).slice(0, MAX_AUTO_READ_SUBTITLES)
   }, [found, extent, choice.lyric])
   const readings = useQuery({
     queryKey: ['subtitles', wanted.map(({ id }) => id)],

@@ -1,5 +1,5 @@
 /** An age rating, as names of works state it. */
-export type ToldAge = 'general' | 'r15' | 'adult'
+export type StatedAge = 'general' | 'r15' | 'adult'
 
 /**
  * Not next to a digit or Latin letter, which would make it part of a code, a number or a word: `R180`, `318禁`, `CR15`.
@@ -10,7 +10,7 @@ const APART_AFTER = String.raw`(?![a-z\d]|\.\d)`
 const NOT_DENIED = String.raw`(?<!非|\bno[nt][\s\-‐–—−]?)`
 
 /** Words that state an age anywhere in a name. Matched against NFKC-folded text, ignoring case. */
-const words: Record<ToldAge, RegExp> = {
+const words: Record<StatedAge, RegExp> = {
   adult: new RegExp(
     [
       String.raw`${NOT_DENIED}成[人年](?:向け?|指定)`,
@@ -50,7 +50,7 @@ const NOTE =
 const byStrictness = ['adult', 'r15', 'general'] as const
 
 /** Returns the strictest age that a name or title states; null if none. */
-export function ageInText(text: string): ToldAge | null {
+export function ageInText(text: string): StatedAge | null {
   const folded = text.normalize('NFKC')
   return byStrictness.find((age) => words[age].test(folded)) ?? null
 }
@@ -61,11 +61,11 @@ export function isAgeNote(note: string): boolean {
 }
 
 /** Returns the age that such a note states. @param note  folded by NFKC */
-export function ageOfNote(note: string): ToldAge | null {
+export function ageOfNote(note: string): StatedAge | null {
   if (ADULT_NOTE.test(note)) return 'adult'
   return isAgeNote(note) ? ageInText(note.replace(/^all ?ages$/i, 'all ages')) : null
 }
 
-export function strictestAge(ages: readonly (ToldAge | null)[]): ToldAge | null {
+export function strictestAge(ages: readonly (StatedAge | null)[]): StatedAge | null {
   return byStrictness.find((age) => ages.includes(age)) ?? null
 }

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000
 const MAX_COPIED_BYTES = 1024 * 1024 * 1024
 const MAX_BYTES = 4 * 1024 * 1024
 /** A list of chapters may follow the relevant lines. */
-const KEPT_MESSAGES = 256 * 1024
+const MAX_MESSAGES = 256 * 1024
 const NICENESS = 5
 
 const known = new Map<string, Promise<boolean>>()
@@ -74,7 +74,7 @@ async function run({ ffmpegPath, path, signal }: Asked, level: string, output: r
       signal: signal ?? new AbortController().signal,
       timeoutMs,
       maxBytes: MAX_BYTES,
-      keptMessages: KEPT_MESSAGES,
+      maxMessages: MAX_MESSAGES,
       niceness: NICENESS,
     })
   } catch {

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { StorageError } from '#storage/storage.ts'
 
 const BLOCK = 64 * 1024
-const KEPT_BLOCKS = 4
+const CACHED_BLOCKS = 4
 /** Enough for headers and tags with pictures; a file that needs more is broken or hostile. */
 const MAX_HEADER_BYTES = 48 * 1024 * 1024
 
@@ -116,7 +116,7 @@ export function mediaFile({ size, readAt, close }: Source, signal: AbortSignal |
     const bytes = await countedRead(index * BLOCK, BLOCK)
     blocks.set(index, bytes)
     const [oldest] = blocks.keys()
-    if (blocks.size > KEPT_BLOCKS && oldest !== undefined) blocks.delete(oldest)
+    if (blocks.size > CACHED_BLOCKS && oldest !== undefined) blocks.delete(oldest)
     return bytes
   }
 

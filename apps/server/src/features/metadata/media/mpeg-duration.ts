@@ -28,8 +28,8 @@ export async function mpegDuration(file: MediaFile): Promise<MpegDuration | null
   const end = file.size - ((await hasId3v1(file)) ? 128 : 0)
   const frame = frameAt(head, offset)!
   if (frame.kind === 'mpeg') {
-    const told = headerDuration(head.subarray(offset), frame, end - start)
-    if (told) return told
+    const header = headerDuration(head.subarray(offset), frame, end - start)
+    if (header) return header
     if (await hasOneBitrate(file, frame, start, end)) {
       return { seconds: ((end - start) * 8) / frame.bitrate, problem: null }
     }
@@ -57,23 +57,23 @@ async function hasId3v1(file: MediaFile): Promise<boolean> {
 /** Reads the first frame if it is a table of contents instead of audio. */
 function headerDuration(bytes: Uint8Array, frame: Frame, audioBytes: number): MpegDuration | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, Math.max(frame.size, 200)))
-  const told = xing(view, frame) ?? vbri(view)
-  if (!told || told.frames === 0) return null
-  const samples = told.frames * frame.samples
-  const seconds = Math.max(0, samples - told.silentSamples) / frame.rate
-  if (told.bytes === 0) return { seconds, problem: null }
+  const header = xing(view, frame) ?? vbri(view)
+  if (!header || header.frames === 0) return null
+  const samples = header.frames * frame.samples
+  const seconds = Math.max(0, samples - header.silentSamples) / frame.rate
+  if (header.bytes === 0) return { seconds, problem: null }
   // Concatenated files whose header covers only the first.
-  if (audioBytes > told.bytes * 1.05 + 64 * 1024) return null
-  if (audioBytes < told.bytes * 0.98 - 4096) {
-    const problem = `The file ends early: ${audioBytes} of ${told.bytes} bytes are there`
-    return { seconds: (seconds * audioBytes) / told.bytes, problem }
+  if (audioBytes > header.bytes * 1.05 + 64 * 1024) return null
+  if (audioBytes < header.bytes * 0.98 - 4096) {
+    const problem = `The file ends early: ${audioBytes} of ${header.bytes} bytes are there`
+    return { seconds: (seconds * audioBytes) / header.bytes, problem }
   }
   return { seconds, problem: null }
 }
 
-type Told = { frames: number; bytes: number; silentSamples: number }
+type HeaderInfo = { frames: number; bytes: number; silentSamples: number }
 
-function xing(view: DataView, { xingOffset }: Frame): Told | null {
+function xing(view: DataView, { xingOffset }: Frame): HeaderInfo | null {
   if (view.byteLength < xingOffset + 8) return null
   const name = view.getUint32(xingOffset)
   if (name !== 0x58696e67 && name !== 0x496e666f) return null
@@ -94,7 +94,7 @@ function xing(view: DataView, { xingOffset }: Frame): Told | null {
   return { frames, bytes, silentSamples: (gaps >> 12) + (gaps & 0xfff) }
 }
 
-function vbri(view: DataView): Told | null {
+function vbri(view: DataView): HeaderInfo | null {
   if (view.byteLength < 36 + 18 || view.getUint32(36) !== 0x56425249) return null
   return { frames: view.getUint32(36 + 14), bytes: view.getUint32(36 + 10), silentSamples: 0 }
 }

@@ -1,6 +1,6 @@
 import { findWorkCodes, type WorkCode } from '@otodana/work-code'
 
-import { ageInText, ageOfNote, isAgeNote, strictestAge, type ToldAge } from '../fields/age-words.ts'
+import { ageInText, ageOfNote, isAgeNote, strictestAge, type StatedAge } from '../fields/age-words.ts'
 import { cleanLine, cut } from '../fields/clean-text.ts'
 import { markedVoiceActors, withoutVoiceActors } from '../fields/voice-actors.ts'
 import { limits } from '../fields/work-metadata.ts'
@@ -12,7 +12,7 @@ export type FolderName = {
   voiceActors: string[]
   /** `YYYY-MM-DD` */
   release: string | null
-  age: ToldAge | null
+  age: StatedAge | null
 }
 
 const brackets: Record<string, string> = {
@@ -39,14 +39,15 @@ export function parseFolderName(folderName: string, code: WorkCode): FolderName 
   const voiceActors = markedVoiceActors(named)
   const found: FolderName = { title: null, circle: null, voiceActors, release: null, age: ageInText(named) }
 
-  const kept: Part[] = []
+  const remaining: Part[] = []
   for (const part of splitGroups(named)) {
     if (part.kind === 'group' && readNote(part.text, found)) continue
-    if (part.kind === 'text') kept.push({ kind: 'text', text: withoutDate(part.text, kept.length === 0, found) })
-    else kept.push(part)
+    if (part.kind === 'text')
+      remaining.push({ kind: 'text', text: withoutDate(part.text, remaining.length === 0, found) })
+    else remaining.push(part)
   }
   const parts = withoutDateAlone(
-    kept.filter(({ text }) => !isBlank(text)),
+    remaining.filter(({ text }) => !isBlank(text)),
     found,
   )
 

@@ -53,7 +53,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     .insertInto('work')
     .values({ id, ...described, ...unread, ...createDate })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ ...described, ...(metadata.isCreateDateTold ? createDate : {}) }),
+      conflict.column('id').doUpdateSet({ ...described, ...(metadata.isCreateDateKnown ? createDate : {}) }),
     )
     .execute()
 

@@ -19,8 +19,8 @@ const LIMITS: SearchLimits = { sliceBlocks: 2_000, maxMs: 2_000 }
 const MIN_WORKS_AT_ONCE = 8
 const MAX_WORKS_AT_ONCE = 24
 /** Searches whose next page is likely to be requested. */
-const KEPT_SEARCHES = 24
-const KEPT_SCOPES = 8
+const CACHED_SEARCHES = 24
+const CACHED_SCOPES = 8
 
 /** A scope was sent by name only, and its works are unknown. */
 export class UnknownScope extends Error {
@@ -65,8 +65,8 @@ type Stop = { signal: AbortSignal; isOver: () => boolean }
 /** Searches the subtitle index. Blocks, so run it in a separate thread. */
 export function createSearchIndex(repository: SubtitleIndexRepository, limits: SearchLimits = LIMITS) {
   const list = createFileList(repository)
-  const searches = new LRUCache<string, Search>({ max: KEPT_SEARCHES })
-  const scopes = new LRUCache<string, ReadonlySet<number>>({ max: KEPT_SCOPES })
+  const searches = new LRUCache<string, Search>({ max: CACHED_SEARCHES })
+  const scopes = new LRUCache<string, ReadonlySet<number>>({ max: CACHED_SCOPES })
   let listed: Files | null = null
 
   function stopAfterLimit(signal: AbortSignal): Stop {

@@ -7,7 +7,7 @@ import { type FoundFile, lookInto } from './look-into.ts'
 import type { FoundInWork, SearchLimits } from './search-types.ts'
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
-const KEPT_SEARCHES = 24
+const CACHED_SEARCHES = 24
 
 type Lookup = Pick<SubtitleIndexRepository, 'filesOfWork' | 'texts'>
 
@@ -27,7 +27,7 @@ type Progress = {
 
 /** Searches single works by reading all of their files. */
 export function createWorkSearch(repository: Lookup, limits: SearchLimits) {
-  const searches = new LRUCache<string, Progress>({ max: KEPT_SEARCHES })
+  const searches = new LRUCache<string, Progress>({ max: CACHED_SEARCHES })
 
   async function progressOf(terms: readonly string[], workId: number): Promise<Progress> {
     const files = await repository.filesOfWork(workId)

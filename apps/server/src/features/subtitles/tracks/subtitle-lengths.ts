@@ -17,7 +17,7 @@ const MAX_READ_BYTES = MAX_SUBTITLE_BYTES
 export const READ_AT_ONCE = 8
 export const MAX_WAITING = 200
 /** About 200 bytes each. */
-const KEPT_LENGTHS = 20_000
+const CACHED_LENGTHS = 20_000
 
 /** End of the last line in seconds; null: the file is unusable, or temporarily unreadable. */
 type Length = number | null
@@ -33,7 +33,7 @@ type LengthDeps = { storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
 
 /** Durations of subtitles: from the index, otherwise read and cached. */
 export function createSubtitleLengths({ storage, log }: LengthDeps) {
-  const kept = new LRUCache<string, Promise<Length>>({ max: KEPT_LENGTHS })
+  const cached = new LRUCache<string, Promise<Length>>({ max: CACHED_LENGTHS })
   const semaphore = createSemaphore(READ_AT_ONCE)
 
   function read(work: SubtitledWork, file: SubtitleRow): Promise<Length> {
@@ -41,9 +41,9 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
       const { cues } = await readCues(storage, { ...work, path: file.path })
       return cues ? subtitleDuration(cues) : null
     })
-    kept.set(keyOf(file), reading)
+    cached.set(keyOf(file), reading)
     // Callers get the error; the next call reads again.
-    reading.catch(() => kept.delete(keyOf(file)))
+    reading.catch(() => cached.delete(keyOf(file)))
     return reading
   }
 
@@ -52,7 +52,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
    * @throws {AppError} `server.busy`
    */
   return async function lengthsOf(work: SubtitledWork, files: readonly SubtitleRow[]): Promise<Lengths> {
-    const unread = withinLimits(files.filter((file) => !file.known && !kept.has(keyOf(file))))
+    const unread = withinLimits(files.filter((file) => !file.known && !cached.has(keyOf(file))))
     if (unread.size > 0 && semaphore.waitingCount() >= MAX_WAITING) {
       throw new AppError('server.busy', { headers: { 'retry-after': '2' } })
     }
@@ -64,7 +64,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
         seconds.set(file.id, file.known.problem === null ? file.known.seconds : null)
         return
       }
-      const reading = kept.get(keyOf(file)) ?? (unread.has(file) ? read(work, file) : null)
+      const reading = cached.get(keyOf(file)) ?? (unread.has(file) ? read(work, file) : null)
       if (!reading) return
       try {
         seconds.set(file.id, await reading)

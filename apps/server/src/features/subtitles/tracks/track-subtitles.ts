@@ -6,7 +6,7 @@ import {
   isSelectable,
   likeliestFirst,
   type Likelihood,
-  MAX_UNASKED_SUBTITLES,
+  MAX_AUTO_READ_SUBTITLES,
   type Matcher,
   sortCandidates,
 } from '@otodana/subtitles'
@@ -45,14 +45,14 @@ const NONE: CheckedLyric = { result: false, message: 'No subtitle is surely of t
 /** Matches a track with subtitles on behalf of clients that do not, by the same rules as the player. */
 export function createTrackSubtitles({ database: { read }, storage, log }: TrackSubtitleDeps) {
   const lengthsOf = createSubtitleLengths({ storage, log })
-  const kept = new LRUCache<number, Matched>({ max: 100, maxSize: MAX_MATCHED_FILES })
+  const cached = new LRUCache<number, Matched>({ max: 100, maxSize: MAX_MATCHED_FILES })
 
   /** Returns a work in tree order with its matcher, which is expensive for a large work. */
   async function findMatched(workId: number): Promise<Matched | null> {
     const found = workId > MAX_ID ? null : await findSubtitledWork(read, workId)
     if (!found) return null
     const state = JSON.stringify(found)
-    const known = kept.get(workId)
+    const known = cached.get(workId)
     if (known?.state === state) return known
     const work = {
       ...found,
@@ -61,7 +61,7 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
     }
     const paths = work.subtitles.map(({ path }) => path)
     const matched = { state, work, matcher: createMatcher(work.tracks, paths) }
-    kept.set(workId, matched, { size: 1 + work.tracks.length + paths.length })
+    cached.set(workId, matched, { size: 1 + work.tracks.length + paths.length })
     return matched
   }
 
@@ -102,7 +102,7 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
       const track = matched?.work.tracks.find(({ id }) => id === fileId)
       if (!matched || !track) return NONE
       const { work } = matched
-      const likely = listedFor(matched, track).filter(isSelectable).slice(0, MAX_UNASKED_SUBTITLES)
+      const likely = listedFor(matched, track).filter(isSelectable).slice(0, MAX_AUTO_READ_SUBTITLES)
       // The first is mostly certain, so that the others need not be read.
       const [first] = (await rank(work, track, likely.slice(0, 1))).candidates
       const { candidates, failure } =

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { hasBit } from './bits.ts'
-import { RememberedTerms } from './remembered-terms.ts'
+import { TermCache } from './term-cache.ts'
 
 test('the last 64 terms are cached', () => {
-  const terms = new RememberedTerms(32)
+  const terms = new TermCache(32)
   for (let number = 0; number < 64; number += 1) terms.add(`term ${number}`)
   expect(terms.find('term 0')).toBeDefined()
   terms.add('one more')
@@ -14,7 +14,7 @@ test('the last 64 terms are cached', () => {
 })
 
 test('a cached result follows changes of texts', () => {
-  const terms = new RememberedTerms(32)
+  const terms = new TermCache(32)
   terms.add('雨音')
   terms.update(7, '夜の雨音')
   expect(hasBit(terms.find('雨音')!, 7)).toBe(true)

@@ -1,10 +1,10 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, setBit } from './bits.ts'
 
 /** A changed title is checked against each of them, about 2 µs in total. */
-const MOST_TERMS = 64
+const MAX_TERMS = 64
 
 /** A cache of results for terms that were expensive to find: the most recently used ones, updated when texts change. */
-export class RememberedTerms {
+export class TermCache {
   /** By term, most recently used last. */
   readonly #answers = new Map<string, Bitmap>()
   #size: number
@@ -25,7 +25,7 @@ export class RememberedTerms {
   /** Caches a term; the caller fills the empty bitmap. */
   add(term: string): Bitmap {
     const [oldest] = this.#answers.keys()
-    if (oldest !== undefined && this.#answers.size >= MOST_TERMS) this.#answers.delete(oldest)
+    if (oldest !== undefined && this.#answers.size >= MAX_TERMS) this.#answers.delete(oldest)
     const bits = createBitmap(this.#size)
     this.#answers.set(term, bits)
     return bits

@@ -8,7 +8,7 @@ const FIRST_SIZE = 32
  * Circles, tags or voice actors. Each gets a number when first referenced, possibly before its names are known. Numbers
  * are never reused, so there are as many as the library has ever had.
  */
-export class NamedThings<Id> {
+export class NamedEntities<Id> {
   /** By number. */
   readonly ids: Id[] = []
   readonly #numbers = new Map<Id, number>()
