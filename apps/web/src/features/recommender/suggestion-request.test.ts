@@ -10,7 +10,7 @@ import { suggestionQueries } from './suggestions.queries.ts'
 const nobody = { locale: 'zh-CN', globalFilter: '', localSubtitledWorks: [], markTarget: '' } as const
 const listener = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
-/** What a query asks of the API: path and body. */
+/** Returns the path and body of a query's request. */
 async function asked(query: (api: ReturnType<typeof createApi>) => { queryFn?: unknown }) {
   const calls: { path: string; body: unknown }[] = []
   const fetch = (async (address: string, { body }: RequestInit) => {

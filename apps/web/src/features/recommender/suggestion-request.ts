@@ -2,7 +2,7 @@ import type { Flag } from '@otodana/contract'
 
 import { isSubtitleOffered, withFilter, type ListVisitor, type WorksSearch } from '#features/works/index.ts'
 
-/** One page of suggestions, as it is asked of the API. */
+/** One page of suggestions, as requested from the API. */
 export type SuggestionRequest = {
   keyword: string
   page: number
@@ -12,12 +12,12 @@ export type SuggestionRequest = {
   withPlaylistStatus: string[]
 }
 
-/** What servers of this family take for “everything”. */
+/** The keyword that servers of this family treat as "everything". */
 const NO_KEYWORD = ' '
 
 type Asked = Pick<WorksSearch, 'page' | 'pageSize' | 'subtitle'>
 
-/** What a screen or a shelf asks for, narrowed by what the visitor has set. */
+/** Returns the request of a screen or a shelf, with the visitor's filter. */
 export function suggestionRequest({ page, pageSize, subtitle }: Asked, visitor: ListVisitor): SuggestionRequest {
   const isSubtitled = subtitle === 1 && isSubtitleOffered(visitor.locale)
   return {

@@ -18,12 +18,12 @@ export type SuggestionPage = WorkPage & { reasons?: RecommendationReason[] | und
 /** Suggestions change slowly, and a visible shelf must not change its order. */
 const STALE_MS = 5 * 60_000
 
-/** The personal marks of works in a secondary list, which no screen waits for. */
+/** Personal data of a secondary list, which no screen waits for. */
 export const besideMeta = { isPersonal: true }
 
 const common = { staleTime: STALE_MS, meta: { ...besideMeta, isAwaited: true } }
 
-/** Lists whose order is a judgement. */
+/** Ranked lists. */
 export const suggestionQueries = {
   popular: (api: Api, request: SuggestionRequest) =>
     queryOptions<SuggestionPage>({
@@ -45,7 +45,7 @@ export const suggestionQueries = {
         ),
       placeholderData: pageBefore('recommended', listener, request),
     }),
-  /** Works like one of them. */
+  /** Similar works. */
   similar: (api: Api, request: SuggestionRequest, workId: number) =>
     queryOptions<SuggestionPage>({
       ...common,
@@ -61,8 +61,8 @@ function keyOf(kind: string, of: string, request: SuggestionRequest): QueryKey {
 }
 
 /**
- * Keeps the former page until the next one is there; not that of another filter or another listener. A page for an unknown
- * listener is valid for all.
+ * Keeps the previous page as a placeholder, unless filter or listener differ. A page for an unknown listener is valid
+ * for all.
  */
 function pageBefore(kind: string, of: string, request: SuggestionRequest) {
   const wanted = keyOf(kind, of, request)

@@ -19,18 +19,18 @@ import { TextField } from '#ui/TextField.tsx'
 
 import css from './AddTags.module.css'
 
-/** So many tags are offered; more are found by typing more. */
+/** Maximum number of tags listed; typing more narrows them. */
 const MOST_OFFERED = 40
 
 type Props = {
   work: Work
-  /** Whether those that were chosen are on their way. */
+  /** Whether the chosen ones are being added. */
   isBusy: boolean
   onAdd: (tagIds: readonly number[]) => void
   onBack: () => void
 }
 
-/** Chooses tags, of those that works of the library have, for one that has not. */
+/** Chooses existing tags to add to a work. */
 export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
   const { t } = useTranslation('tag-votes')
   const tagName = useTagName()
@@ -125,7 +125,7 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
   )
 }
 
-/** Tags by their name in any language; before anything is typed, those with the most works. */
+/** Returns tags by name in any language; without text, the most used ones. */
 function useOffered(text: string, present: ReadonlySet<number>) {
   const { api } = useRouter().options.context
   const found = useQuery(namesQuery(api, 'tags'))

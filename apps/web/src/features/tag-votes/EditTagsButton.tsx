@@ -10,7 +10,7 @@ const PENCIL = 'M5 19l1-4L16 5l3 3L9 18z'
 
 const TagsDialog = lazyComponent(() => import('./TagsDialog.tsx'), PartMissing)
 
-/** Opens what is voted in on a work's tags, and others are added. */
+/** Opens the dialog for voting on and adding tags. */
 export function EditTagsButton({ work, className }: { work: Work; className: string | undefined }) {
   const { t } = useTranslation('work-detail')
   return (

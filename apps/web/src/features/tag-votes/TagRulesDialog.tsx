@@ -7,12 +7,12 @@ import css from './TagRulesDialog.module.css'
 const rules = ['content', 'against', 'help', 'everybody'] as const
 
 type Props = {
-  /** Called when they have been confirmed, before `onClose`. */
+  /** Called on confirmation, before `onClose`. */
   onConfirm: () => void
   onClose: () => void
 }
 
-/** How tags are voted on, to be confirmed before the first vote. */
+/** The voting rules, confirmed before the first vote. */
 export function TagRulesDialog({ onConfirm, onClose }: Props) {
   const { t } = useTranslation('tag-votes')
   return (

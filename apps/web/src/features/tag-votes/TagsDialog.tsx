@@ -24,7 +24,7 @@ import { VoteList } from './VoteList.tsx'
 
 const PLUS = 'M12 5v14M5 12h14'
 
-/** What members think of a work's tags, and which others it should have. */
+/** Votes on a work's tags, and adds others. */
 export default function TagsDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const { t } = useTranslation('tag-votes')
   const [isAdding, setAdding] = useState(false)
@@ -34,7 +34,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
       <Dialog title={isAdding ? t('add.title') : t('title')} onClose={onClose}>
         <p className={css.work}>{shownName(work.title)}</p>
         {voting.refusal ? (
-          // Each refusal is announced, though the text is the same.
+          // Each refusal is announced, even with the same text.
           <Refused key={voting.refusal.attempt} error={voting.refusal.error} />
         ) : null}
         {isAdding ? (
@@ -72,13 +72,13 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
   )
 }
 
-/** Why the visitor may not vote, and the way to where they may. */
+/** Why the visitor may not vote, with a link to fix it. */
 function Refused({ error }: { error: ApiError }) {
   const { t } = useTranslation('tag-votes')
   const { t: accounts } = useTranslation('accounts')
   const ref = useRef<HTMLDivElement>(null)
   const isGuest = error.key === 'guest.cannot'
-  // Above a long list it would be out of sight for a vote further down.
+  // It is above a long list, so it may be out of view.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -18,7 +18,7 @@ type Props = {
   onVote: (change: VoteChange, isOnWork: boolean) => void
 }
 
-/** A work's tags with how many speak for and against each, and the visitor's own votes. */
+/** A work's tags with their votes, and the visitor's own. */
 export function VoteList({ work, onVote }: Props) {
   const { t } = useTranslation('tag-votes')
   const lines = useLines(useVotedTags(work))
@@ -44,7 +44,7 @@ function TagRow({ line: { tag, isOnWork }, onVote }: { line: TagLine; onVote: Pr
   const { t } = useTranslation('tag-votes')
   const name = useTagName()(tag)
   const own = tag.myVote ?? 0
-  // What is voted a second time is taken back.
+  // Repeating a vote withdraws it.
   const vote = (wanted: TagVote) => onVote({ tagId: tag.id, vote: own === wanted ? 0 : wanted }, isOnWork)
   const isWeak = isOnWork && tag.voteStatus === 2
   return (

@@ -1,7 +1,7 @@
 import { persisted } from '#lib/storage/persisted.ts'
 import { flag } from '#lib/readers.ts'
 
-/** Whether the rules of voting on tags were confirmed on this device. */
+/** Whether the voting rules were confirmed on this device. */
 export const useTagRules = persisted({
   name: 'tag-vote-rules',
   version: 1,

@@ -14,7 +14,7 @@ type Sent = { url: string; body: unknown; answer: (status: number, body: object)
 
 let sent: Sent[]
 let queryClient: QueryClient
-/** Answered by the test, one by one. */
+/** The test answers each request. */
 const api = createApi({
   fetch: (url, init) =>
     new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { type VoteChange, withTags, withVotes } from './voted-tags.ts'
 const votes = createPendingChanges<VoteChange>(() => useSession.getState().token)
 export const useTagVotes = votes.usePending
 
-/** A work's tags, changes included that are still on their way; the same list as long as nothing of it changes. */
+/** A work's tags including pending changes; stable while nothing changes. */
 export function useVotedTags({ id, tags }: { id: number; tags: readonly Tag[] }): readonly Tag[] {
   const changes = useTagVotes(({ pending }) => pending[id])
   return useMemo(() => (changes ? withVotes(tags, changes) : tags), [tags, changes])
@@ -20,7 +20,7 @@ export function useVotedTags({ id, tags }: { id: number; tags: readonly Tag[] })
 type Deps = { api: Api; queryClient: QueryClient }
 
 /**
- * Votes on a tag that the work has, or takes the vote back. It is shown at once, and no more when it fails.
+ * Votes on a work's tag, or withdraws the vote. Shown at once, and rolled back on failure.
  *
  * @throws {ApiError}
  */
@@ -30,7 +30,7 @@ export function castVote(deps: Deps, workId: number, change: VoteChange): Promis
 }
 
 /**
- * Votes for tags, whether or not the work has them: so it gets those that it has not.
+ * Votes for tags, adding those that the work does not have.
  *
  * @throws {ApiError}
  */
@@ -48,6 +48,6 @@ async function carryOut(
 ): Promise<void> {
   const rewrite = (data: unknown, { tags }: { tags: Tag[] }) => withTags(data, workId, tags)
   await votes.carryOut({ queryClient, workId, changes, call, rewrite })
-  // How many works each tag has; the next screen that shows it fetches it.
+  // The counts of tags change; the next screen fetches them.
   await queryClient.invalidateQueries({ queryKey: ['names', 'tags'], refetchType: 'none' })
 }

@@ -16,18 +16,18 @@ import type { VoteChange } from './voted-tags.ts'
 const ADDRESS_NEEDED = 'vote.mustBindEmailFirst'
 const MEMBERS_ONLY = 'guest.cannot'
 
-/** Why the visitor may not vote, and which of their tries it was that has been refused. */
+/** Why the visitor may not vote, with the number of the refused attempt. */
 export type Refusal = { error: ApiError; attempt: number; voter: string }
 
-/** Changes with what decides who may vote: the account and its address. */
+/** Changes with everything that permission depends on: the account and its address. */
 const voterOf = (user: User | null) => `${user?.id} ${user?.email}`
 
 export type TagVoting = ReturnType<typeof useTagVoting>
 
 /**
- * What can be done about a work's tags, once it is known who does it and that they know the rules.
+ * Actions on a work's tags, once the visitor is known and has confirmed the rules.
  *
- * @param receivesMail  whether the server is known to receive mail: then a vote needs a linked address
+ * @param receivesMail  whether the server receives mail: then voting requires a linked address
  */
 export function useTagVoting(workId: number, receivesMail: boolean) {
   const { api, queryClient } = useRouter().options.context
@@ -50,16 +50,16 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   }
 
   /**
-   * As the server would answer, but before rules are read or tags chosen for nothing.
+   * Checks permission as the server would, before the visitor reads rules or chooses tags in vain.
    *
-   * @param what  what has not come about, where it is refused
+   * @param what  describes the refused action
    */
   async function whenAllowed(isTakenBack: boolean, what: string, act: () => void): Promise<void> {
     const lacksAddress = () => receivesMail && !isTakenBack && useSession.getState().user?.email === null
     const { token, user } = useSession.getState()
     if (token === null) return caller.onRefused(new ApiError(401, 'No authorization token was found', ''), null)
     if (user !== null && !isMember(user)) return refuse(new ApiError(403, MEMBERS_ONLY, ''))
-    // Perhaps it has been linked since, on another device.
+    // It may have been linked on another device.
     if (lacksAddress()) await refreshUser(api)
     if (lacksAddress()) return fail(new ApiError(400, ADDRESS_NEEDED, ''), what)
     setRefusal(null)
@@ -73,13 +73,13 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
 
   function fail(error: unknown, what: string): void {
     const isRefusal = error instanceof ApiError && (error.key === ADDRESS_NEEDED || error.key === MEMBERS_ONLY)
-    // In a dialog that was closed meanwhile it would not be seen.
+    // Not visible if the dialog was closed meanwhile.
     if (isRefusal && isShown.current) refuse(error)
     else toastFailure(error, speech, what)
   }
 
   async function add(tagIds: readonly number[], onDone: () => void): Promise<void> {
-    // A second press may have come before it was known whether the first is allowed.
+    // A second press while permission is being checked.
     if (isOnTheWay.current) return
     isOnTheWay.current = true
     setAdding(true)
@@ -95,12 +95,12 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   }
 
   return {
-    /** What waits for the rules to be confirmed. */
+    /** The action waiting for the rules to be confirmed. */
     waiting,
     forgetWaiting: () => setWaiting(null),
-    /** Another one after each try that is refused; null again once something is allowed, or may be. */
+    /** New for each refused attempt; null once something is allowed. */
     refusal: refusal?.voter === voterOf(user) ? refusal : null,
-    /** Whether tags are on their way that are to be added: they are not shown before they are there. */
+    /** Whether tags are being added, which are shown only afterwards. */
     isAdding,
     vote(change: VoteChange, isOnWork: boolean) {
       void whenAllowed(change.vote === 0, t('notVoted'), () =>
@@ -111,7 +111,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
         }),
       )
     },
-    /** @param onAllowed  called when the visitor may add tags; otherwise the reason is shown */
+    /** @param onAllowed  called if the visitor may add tags; otherwise the reason is shown */
     beginAdding: (onAllowed: () => void) => void whenAllowed(false, t('notAdded'), onAllowed),
     /** @param onDone  called when the work has them */
     add(tagIds: readonly number[], onDone: () => void) {

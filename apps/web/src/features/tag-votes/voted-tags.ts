@@ -1,9 +1,9 @@
 import type { Tag, TagVote } from '@otodana/contract'
 
-/** What becomes of the visitor's vote on a tag. */
+/** A change of the visitor's vote on a tag. */
 export type VoteChange = { tagId: number; vote: TagVote }
 
-/** Tags as they are shown while changes are on their way, the earliest first. Which of them are weak, the server says. */
+/** Applies pending changes to tags, earliest first. Which of them are weak is decided by the server. */
 export function withVotes(tags: readonly Tag[], changes: readonly VoteChange[]): readonly Tag[] {
   return tags.map((tag) => changes.filter(({ tagId }) => tagId === tag.id).reduce(withVote, tag))
 }
@@ -16,9 +16,9 @@ function withVote(tag: Tag, { vote }: VoteChange): Tag {
 }
 
 /**
- * An answer of the API in which one work has these tags: a work, or anything that lists works.
+ * Changes a work's tags in an API response: a work, or anything that lists works.
  *
- * @returns the very same answer where the work is not in it
+ * @returns the same response if it does not contain the work
  */
 export function withTags(answer: unknown, workId: number, tags: readonly Tag[]): unknown {
   if (!isObject(answer)) return answer
@@ -36,16 +36,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One line of what is voted on. */
+/** A line in the voting list. */
 export type TagLine = {
   tag: Tag
-  /** False where the work had it a moment ago: the vote that was taken back was the last that spoke for it. */
+  /** False if the work has just lost it: the withdrawn vote was its last upvote. */
   isOnWork: boolean
 }
 
 /**
- * The lines as they go on while tags come and go: each stays where it was, so that nothing moves under a finger and a vote
- * that was taken back by mistake can be cast again.
+ * Updates the lines when tags change: each keeps its position, so that nothing moves under a finger and a withdrawn
+ * vote can be restored.
  */
 export function nextLines(lines: readonly TagLine[], tags: readonly Tag[]): TagLine[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]))

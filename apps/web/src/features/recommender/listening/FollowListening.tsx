@@ -14,15 +14,15 @@ import { senderOf, whoListens } from './listener.ts'
 import { createListeningSession } from './listening-session.ts'
 import { createWorkDurations } from './work-durations.ts'
 
-/** Tells the recommender how far works are listened to; draws nothing. */
+/** Reports listening to the recommender; renders nothing. */
 export function FollowListening() {
   useEffect(followListening, [])
   return null
 }
 
-/** Failures are not shown to the listener, who has not asked for anything. */
+/** Failures are not shown to the listener. */
 const quietCaller: Caller = { ...caller, onRefused: () => undefined, onSlowed: () => undefined }
-/** What is sent as a page goes must outlive it. */
+/** Requests sent while leaving the page must outlive it. */
 const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller: quietCaller })
 
 const presentSender = (feedback: Feedback) => {
@@ -30,7 +30,7 @@ const presentSender = (feedback: Feedback) => {
   return senderOf(feedback, token, user)
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 function followListening(): () => void {
   const outbox = createFeedbackOutbox(deviceStorage)
   const session = createListeningSession(tabStorage)
@@ -64,7 +64,7 @@ function followListening(): () => void {
     session.forget()
     outbox.forget(true)
   }
-  // It may have been turned off before this part of the page was here.
+  // It may have been turned off before this was loaded.
   obeySettings()
   outbox.tidy()
   const stopSettings = useSettings.subscribe(obeySettings)

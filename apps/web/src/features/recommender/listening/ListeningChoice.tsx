@@ -9,19 +9,19 @@ import { TitledPart } from '#ui/TitledPart.tsx'
 
 import { createFeedbackOutbox } from './feedback-outbox.ts'
 
-/** Whether the recommender learns from listening on this device; without an account the id can be replaced. */
+/** Whether the recommender learns from listening on this device; without an account the id can be reset. */
 export function ListeningChoice() {
   const { t } = useTranslation('settings')
   const { token, user } = useSession()
   const isOfMember = isMember(user)
-  // Whose the login is may not be known yet.
+  // The user may not be known yet.
   const isOfDevice = !isOfMember && (token === null || user !== null)
   const learnFromListening = useSettings((settings) => settings.learnFromListening)
   const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
 
   function handleForget() {
     createFeedbackOutbox(deviceStorage).forget()
-    // Another one is made when something is heard again.
+    // A new id is created on the next listening.
     useSettings.setState({ recommenderUuid: '' })
     toast(t('forgetListening.done'))
   }

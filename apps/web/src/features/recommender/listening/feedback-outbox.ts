@@ -5,16 +5,16 @@ import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-st
 
 const KEY = 'listening-unsent'
 
-/** Of more, the oldest are forgotten. */
+/** Beyond this, the oldest are dropped. */
 export const MAX_UNSENT = 200
-/** What could not be sent for so long says little of what is liked now. */
+/** Older feedback says little about present taste. */
 export const KEPT_MS = 7 * 86_400_000
 
-/** Something to tell the recommender. */
+/** An item of feedback for the recommender. */
 export type Feedback = {
-  /** Who listened, when it was heard. */
+  /** The listener at that time. */
   listener: string
-  /** Whether it is a member's account, whose feedback needs its login. */
+  /** Whether it is a member's account, whose feedback requires its login. */
   isMember: boolean
   workId: number
   type: ListenMilestone
@@ -29,15 +29,15 @@ const readFeedback = objectOf({
   atMs: number(0),
 })
 
-/** A broken entry is left out; the others stay. */
+/** Drops broken entries. */
 const readAll = (stored: unknown) =>
   Array.isArray(stored) ? stored.flatMap((one: unknown) => readFeedback(one) ?? []) : undefined
 
 export type FeedbackOutbox = ReturnType<typeof createFeedbackOutbox>
 
-/** Feedback that was not sent yet, stored on the device: each item once, whichever tab it is of. */
+/** Unsent feedback, stored on the device: each item once, shared by all tabs. */
 export function createFeedbackOutbox(storage: typeof deviceStorage) {
-  // Read each time, for other tabs write too.
+  // Not cached, because other tabs write too.
   function read(): Feedback[] {
     const oldest = Date.now() - KEPT_MS
     return (readJson(storage, KEY, readAll) ?? []).filter(({ atMs }) => atMs > oldest)
@@ -49,24 +49,24 @@ export function createFeedbackOutbox(storage: typeof deviceStorage) {
       const names = new Set(feedback.map(nameOf))
       write([...read().filter((one) => !names.has(nameOf(one))), ...feedback])
     },
-    /** The oldest first. */
+    /** Oldest first. */
     unsent: read,
-    /** It was sent, or never can be. */
+    /** Called when it was sent, or never can be. */
     remove(feedback: Feedback): void {
       write(read().filter((one) => nameOf(one) !== nameOf(feedback)))
     },
-    /** Forgets what is not a member's, or with `everything` all. */
+    /** Drops feedback of non-members, or with `everything` all. */
     forget(everything = false): void {
       write(everything ? [] : read().filter(({ isMember }) => isMember))
     },
-    /** Deletes what is too old to send. */
+    /** Deletes feedback that is too old to send. */
     tidy(): void {
       if (storage.read(KEY) !== null) write(read())
     },
   }
 }
 
-/** Equal for what says the same. */
+/** Identifies equal feedback. */
 export function nameOf({ listener, workId, type }: Feedback): string {
   return `${listener} ${workId} ${type}`
 }

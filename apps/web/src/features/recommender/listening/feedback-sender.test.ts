@@ -98,12 +98,12 @@ test('REC-03 two tabs do not send the same, and a closed tab delays the others o
   await vi.advanceTimersByTimeAsync(SETTLING_MS)
   browser.b.leave()
   expect(browser.told).toEqual([1])
-  // The first tab is gone: nothing is known of its call.
+  // The first tab is closed, with the result of its call unknown.
   browser.a.stop()
   await vi.advanceTimersByTimeAsync(LEASE_MS)
   expect(browser.told).toEqual([1, 1])
 
-  // A lease from a time to come is none.
+  // A lease from the future is invalid.
   const later = aBrowser()
   later.kept.set(LEASE_KEY, `x ${Date.now() + 10 * LEASE_MS}`)
   later.outbox.add([feedback(5)])
@@ -118,7 +118,7 @@ test('REC-03 as the page goes some of it is sent without waiting, and none of it
   browser.outbox.add(Array.from({ length: MAX_AT_LEAVE + 3 }, (_, index) => feedback(index + 1)))
   browser.a.leave()
   expect(browser.told).toHaveLength(MAX_AT_LEAVE)
-  // Without an answer it may not have arrived: the next page sends it again, which changes nothing on the server.
+  // Without an answer it may not have arrived: the next page repeats it, which has no effect on the server.
   expect(unsentWorks(browser)).toHaveLength(MAX_AT_LEAVE + 3)
   browser.a.leave()
   expect(new Set(browser.told).size).toBe(browser.told.length)

@@ -3,27 +3,29 @@ import type { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { nameOf, type Feedback, type FeedbackOutbox } from './feedback-outbox.ts'
 
-/** What is reached in one moment is sent in one go. */
+/** Milestones reached at the same moment are sent together. */
 export const SETTLING_MS = 1_000
-/** After a first failure; each further one doubles it. */
+/** Delay after the first failure; doubles with each. */
 export const RETRY_MS = 15_000
 const LONGEST_DELAY_MS = 10 * 60_000
-/** For so long others leave the sending to the tab that has begun with it. */
+/** How long other tabs leave sending to the tab that has started. */
 export const LEASE_MS = 20_000
-/** As the page goes, so many calls are made at once at the most. */
+/** Maximum number of concurrent calls while leaving the page. */
 export const MAX_AT_LEAVE = 8
 export const LEASE_KEY = 'listening-sender'
 
-/** Answers after which the same call can never do better. */
+/** Answers after which the same call can never succeed. */
 const FINAL = new Set([400, 404, 413, 422])
-/** Answers that say nothing of the call: none at all, too many, no server behind a proxy. Any other call would get them too. */
+/**
+ * Temporary failures that would affect any call: no answer, too many requests, an unreachable server behind a proxy.
+ */
 const PASSING = new Set([0, 429, 502, 503, 504])
 
 type Deps = {
   outbox: FeedbackOutbox
-  /** All tabs'. */
+  /** Shared by all tabs. */
   storage: typeof deviceStorage
-  /** An id that no other tab has. */
+  /** Unique id of this tab. */
   tab: string
   /** Whether it can be sent at present. */
   isSendable(feedback: Feedback): boolean
@@ -31,18 +33,18 @@ type Deps = {
 }
 
 /**
- * Tells the server what was heard, one thing after the other and from one tab. What does not arrive is sent again later, ever
- * more rarely; the listener hears nothing of it.
+ * Sends feedback to the server, one item at a time and from one tab. Failures are retried at growing intervals,
+ * silently.
  */
 export function createFeedbackSender({ outbox, storage, tab, isSendable, send }: Deps) {
   const underWay = new Set<string>()
-  /** Refused for their own reason, such as a library closed to their sender: others do not wait for them. */
+  /** Items rejected individually, for example by a closed library: others do not wait for them. */
   const setAside = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
   let isStopped = false
   let failures = 0
-  /** The server wants to be left alone, or did not answer: until then. */
+  /** No requests before this time, because the server asked to wait or did not answer. */
   let restingUntilMs = 0
 
   function waiting(): Feedback[] {
@@ -55,11 +57,11 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
     timer ??= setTimeout(() => void sendAll(), Math.max(delayMs, restingUntilMs - Date.now()))
   }
 
-  /** For how many milliseconds another tab sends; 0 where it is this one's turn. */
+  /** For how many milliseconds another tab sends; 0 if it is this tab's turn. */
   function othersTurnMs(): number {
     const [of, untilMs] = (storage.read(LEASE_KEY) ?? '').split(' ')
     const leftMs = Number(untilMs) - Date.now()
-    // A clock that was put back must not hold it up for good.
+    // After the clock was set back, the lease must not last forever.
     return of !== tab && leftMs > 0 && leftMs <= LEASE_MS ? leftMs : 0
   }
 
@@ -70,7 +72,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
     if (turnMs > 0) return sendIn(turnMs)
     isSending = true
     try {
-      // Read each time: more may be added meanwhile.
+      // Read each time, because more may be added meanwhile.
       for (let next = waiting()[0]; next && !isStopped && Date.now() >= restingUntilMs; next = waiting()[0]) {
         storage.write(LEASE_KEY, `${tab} ${Date.now() + LEASE_MS}`)
         await tell(next)
@@ -93,7 +95,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
       const status = statusOf(error)
       if (FINAL.has(status)) outbox.remove(feedback)
       else if (!PASSING.has(status)) setAside.add(nameOf(feedback))
-      // Of several that fail at once, as a page goes, the first says it.
+      // Of several simultaneous failures while leaving, the first counts.
       else if (Date.now() >= restingUntilMs) restingUntilMs = Date.now() + delayAfter(error, failures++)
     } finally {
       underWay.delete(nameOf(feedback))
@@ -101,9 +103,9 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
   }
 
   return {
-    /** There is something more to tell. */
+    /** More feedback was added. */
     note: (): void => sendIn(SETTLING_MS),
-    /** Sends again: the connection is back, or a user has logged in. */
+    /** Retries: the connection is back, or a user has logged in. */
     tryAgain(): void {
       setAside.clear()
       failures = 0
@@ -112,14 +114,14 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
       timer = undefined
       sendIn(0)
     },
-    /** The page may be gone in a moment: what is on its way is not waited for. */
+    /** The page may be closing: does not wait for a request in flight. */
     leave(): void {
       if (Date.now() < restingUntilMs || othersTurnMs() > 0) return
       const told = waiting().slice(0, MAX_AT_LEAVE).map(tell)
-      // The page may stay after all.
+      // The page may stay open after all.
       void Promise.all(told).then(() => waiting().length > 0 && sendIn(0))
     },
-    /** What is unsent stays for the next time. */
+    /** Unsent feedback stays for the next visit. */
     stop(): void {
       isStopped = true
       clearTimeout(timer)
@@ -127,10 +129,10 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
   }
 }
 
-/** @throws what is no failure of a call */
+/** @throws errors that are not failed calls */
 function statusOf(error: unknown): number {
   if (error instanceof ApiError) return error.status
-  // A captive portal answers with something else than JSON.
+  // A captive portal answers with something other than JSON.
   if (error instanceof SyntaxError) return 0
   throw error
 }

@@ -78,7 +78,7 @@ test('PLY-15 in a messenger’s mini-app only members’ listening counts', () =
   expect(isMiniApp()).toBe(true)
 })
 
-/** As the page's first lines do, before anything can be clicked. */
+/** Runs a script as in the page's head, before anything can be clicked. */
 function runInHead(script: string): void {
   const element = document.createElement('script')
   element.textContent = script

@@ -10,13 +10,13 @@ import { isInMiniApp, MINI_APP_KEY } from './mini-app.ts'
 
 declare global {
   interface Window {
-    /** What messengers say to the pages in them. */
+    /** Set by messengers in their pages. */
     readonly __wxjs_environment?: unknown
     readonly Telegram?: { readonly WebApp?: { readonly initData?: unknown } }
   }
 }
 
-/** Whether this page stands in a mini-app of a messenger. */
+/** Whether this page runs in a mini-app of a messenger. */
 export function isMiniApp(): boolean {
   const isFound = isInMiniApp({
     userAgent: navigator.userAgent,
@@ -28,9 +28,8 @@ export function isMiniApp(): boolean {
 }
 
 /**
- * Who listens, for the recommender: the account of a member, and otherwise what this device is known as. Null: nothing is
- * learned of them, or it is not known yet whose the login is. A member whose login came from another tab or program is known
- * as the account, too.
+ * Returns the listener for the recommender: a member's account, otherwise this device's id. Null if learning is off, or
+ * the user is not known yet. Also uses the account's id if the login came from another tab or program.
  */
 export function whoListens(): Pick<Feedback, 'listener' | 'isMember'> | null {
   const { token, user } = useSession.getState()
@@ -48,8 +47,8 @@ export function whoListens(): Pick<Feedback, 'listener' | 'isMember'> | null {
 export type Sender = 'present' | 'nobody' | 'later'
 
 /**
- * Decides how feedback is sent, so that it counts for its listener only: the server trusts a member that the listening was
- * theirs.
+ * Decides how feedback is sent, so that it counts for its listener only: the server attributes a member's feedback to
+ * the member.
  */
 export function senderOf(
   { listener, isMember: isOfMember }: Feedback,
@@ -57,7 +56,7 @@ export function senderOf(
   user: User | null,
 ): Sender {
   if (token !== null && user === null) return 'later'
-  // Also what was heard before the account was made, which has taken the device's id over.
+  // Includes listening before the account was created, which has adopted the device's id.
   if (user !== null && isMember(user) && user.recommenderUuid === listener) return 'present'
   if (isOfMember) return 'later'
   return isMember(user) ? 'nobody' : 'present'

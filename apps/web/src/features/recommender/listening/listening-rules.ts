@@ -2,24 +2,24 @@ import type { ListenMilestone } from '@otodana/contract'
 
 import type { QueueTrack } from '#features/player/index.ts'
 
-/** Seconds of a track, from the first to the second. */
+/** A range of a track in seconds. */
 export type Stretch = readonly [from: number, to: number]
 
-/** What has been heard of a work in one session. */
+/** What was heard of a work in one session. */
 export type WorkHeard = {
-  /** How long it sounded: what was heard twice counts twice. */
+  /** Total listening time, including repetitions. */
   seconds: number
-  /** What was heard of each of its recordings, by `recordingOf`: in order, and apart from each other. */
+  /** Disjoint stretches heard of each recording, by `recordingOf`, in order. */
   parts: Readonly<Record<string, readonly Stretch[]>>
-  /** The milestones that were reported. */
+  /** Reported milestones. */
   told: readonly ListenMilestone[]
 }
 
 export const nothingHeard: WorkHeard = { seconds: 0, parts: {}, told: [] }
 
-/** Of one track; of more, the shortest are forgotten: too little is claimed then, never too much. */
+/** Per track; beyond this the shortest are dropped, so that the total is never too high. */
 export const MAX_STRETCHES = 100
-/** Positions are rounded, and what is nearer than this to each other was heard in one go. */
+/** Positions are rounded; stretches closer than this are continuous. */
 const TOUCHING_SECONDS = 0.05
 
 const byMinutes: readonly (readonly [ListenMilestone, seconds: number])[] = [
@@ -34,12 +34,14 @@ const byShare: readonly (readonly [ListenMilestone, share: number])[] = [
   ['listen-90percent', 0.9],
 ]
 
-/** Encoders pad: the same recording as mp3 and wav differs by less than this. The server counts a work's duration so. */
+/**
+ * Encoders pad: the same recording as mp3 and wav differs by less. Equal to the server's rule for a work's duration.
+ */
 const SAME_LENGTH_SECONDS = 1.5
 
 /**
- * The recording that a track is: one in two formats has one name and one length, whichever folders it lies in, and counts
- * once in a work's duration. A track whose length is not known is one of its own.
+ * Returns the recording of a track: two formats of one recording share name and duration, in whatever folders, and
+ * count once in a work's duration. A track of unknown duration is its own recording.
  *
  * @param parts  of the track's work
  */
@@ -55,7 +57,7 @@ export function recordingOf(
   return Object.keys(parts).find(isSame) ?? `${named}${durationSeconds}`
 }
 
-/** @param recording  in which the stretch was heard */
+/** @param recording  that contains the stretch */
 export function withStretch({ seconds, parts, told }: WorkHeard, recording: string, stretch: Stretch): WorkHeard {
   const [from, to] = stretch
   const heard = { ...parts, [recording]: joined(parts[recording] ?? [], stretch) }
@@ -75,7 +77,7 @@ function joined(stretches: readonly Stretch[], [from, to]: Stretch): readonly St
   return all.filter((one) => one !== shortest)
 }
 
-/** How much of a work has been heard at all, in seconds: what was heard twice counts once. */
+/** Returns how many seconds of a work were heard, without repetitions. */
 export function coveredSeconds({ parts }: WorkHeard): number {
   return Object.values(parts)
     .flat()
@@ -83,11 +85,10 @@ export function coveredSeconds({ parts }: WorkHeard): number {
 }
 
 /**
- * The milestones that have been reached. Minutes are time that was listened, in seconds of the recording: at double speed
- * five minutes of it are heard in half the time, and say as much of the work. Shares are of the work's duration and count
- * every second of it once: a scene that is played over and over is liked, but the work is not finished by it.
+ * Returns the milestones reached. Minutes count listening time in seconds of the recording, at any speed. Shares are of
+ * the work's duration and count every second once: repeating a scene does not finish a work.
  *
- * @param durationSeconds  the work's; null while it is not known, and then no share of it is
+ * @param durationSeconds  the work's; null if unknown: no shares then
  */
 export function milestonesReached(heard: WorkHeard, durationSeconds: number | null): ListenMilestone[] {
   if (heard.seconds <= 0) return []

@@ -14,9 +14,9 @@ import {
 } from './listening-rules.ts'
 
 const KEY = 'listening'
-/** Of more works, what was heard the longest ago is forgotten; told again, it changes nothing on the server. */
+/** Beyond this, the works heard longest ago are dropped; reporting them again has no effect on the server. */
 export const MAX_WORKS = 20
-/** While it sounds, what has been heard is kept so often: a crash loses no more. */
+/** Interval of saving during playback: the most that a crash loses. */
 const KEEP_EVERY_SECONDS = 15
 
 const readStretch = (value: unknown): Stretch | undefined => {
@@ -24,7 +24,7 @@ const readStretch = (value: unknown): Stretch | undefined => {
   return from !== undefined && to !== undefined && to >= from ? [from, to] : undefined
 }
 const readSession = objectOf({
-  /** Whose it is: what one has heard is never told of another. */
+  /** The listener's id: one listener's data are never reported for another. */
   listener: text(36),
   works: listOf(
     objectOf({
@@ -38,9 +38,9 @@ const readSession = objectOf({
 })
 
 /**
- * What has been heard in this tab since it was opened, reloads included.
+ * What was heard in this tab, across reloads.
  *
- * @param storage  the tab's own
+ * @param storage  the tab's storage
  */
 export function createListeningSession(storage: typeof tabStorage) {
   const kept = readJson(storage, KEY, readSession)
@@ -65,9 +65,9 @@ export function createListeningSession(storage: typeof tabStorage) {
 
   return {
     /**
-     * @param of  who has heard it
-     * @param durationSeconds  the work's; null while it is not known
-     * @returns the milestones that are reached by it, each once in a session, by one listener and of one work
+     * @param of  the listener
+     * @param durationSeconds  the work's; null if unknown
+     * @returns milestones newly reached, each once per session, listener and work
      */
     hear(
       of: string,
@@ -88,7 +88,7 @@ export function createListeningSession(storage: typeof tabStorage) {
       if (reached.length > 0 || unkeptSeconds >= KEEP_EVERY_SECONDS) keep()
       return reached
     },
-    /** Writes down what has been heard, for the page may be gone in a moment. */
+    /** Saves the session, because the page may be closing. */
     keep,
     forget(): void {
       works = new Map()

@@ -1,4 +1,4 @@
 import { isTelegramLaunch, MINI_APP_KEY } from './mini-app.ts'
 
-/** Runs from the page's head: keeps for this tab what only its first address says, which the first link takes away. */
+/** Runs in the page's head: saves for this tab what only its first URL contains. */
 export const miniAppScript = `try{if((${isTelegramLaunch.toString()})(location.hash))sessionStorage.setItem(${JSON.stringify(MINI_APP_KEY)},'telegram')}catch{}`

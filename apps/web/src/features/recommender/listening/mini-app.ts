@@ -1,34 +1,31 @@
 import type { TabKey } from '#lib/storage/storage-keys.ts'
 
-/** In this tab's storage: a mini-app's first address said so. */
+/** Set in the tab's storage if its first URL belonged to a mini-app. */
 export const MINI_APP_KEY: TabKey = 'mini-app'
 
-/** Where a page stands, as far as it can tell. */
+/** The environment of a page. */
 export type Surroundings = {
   userAgent: string
-  /** What WeChat calls it. */
+  /** Set by WeChat. */
   wxEnvironment?: unknown
-  /** What Telegram's own script has been given, where a page has that script. */
+  /** Data passed to Telegram's script, if the page has it. */
   telegramData?: unknown
-  /** Of the address, with its `#`. */
+  /** Of the URL, including `#`. */
   hash: string
 }
 
-/**
- * Whether a page runs in a mini-app of a messenger. The in-app browser in which a messenger opens links is none: it has none of
- * these marks.
- */
+/** Whether a page runs in a messenger's mini-app. A messenger's in-app browser has none of these marks. */
 export function isInMiniApp({ userAgent, wxEnvironment, telegramData, hash }: Surroundings): boolean {
   return (
     wxEnvironment === 'miniprogram' ||
-    // WeChat, QQ, Alipay and Feishu say the first of themselves, LINE the second.
+    // WeChat, QQ, Alipay and Feishu send the first in the user agent, LINE the second.
     /miniprogram|\bLIFF\b/i.test(userAgent) ||
     (typeof telegramData === 'string' && telegramData !== '') ||
     isTelegramLaunch(hash)
   )
 }
 
-/** Telegram opens a mini-app with what it says of itself behind the `#`; the next page has that no more. */
+/** Telegram passes data in the hash when it opens a mini-app; the next page no longer has it. */
 export function isTelegramLaunch(hash: string): boolean {
   return Boolean(new URLSearchParams(hash.slice(1)).get('tgWebAppData'))
 }

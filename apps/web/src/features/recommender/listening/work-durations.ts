@@ -1,12 +1,12 @@
 import { ApiError } from '#lib/api/api.ts'
 
-/** A work whose duration could not be had is asked for again so much later. */
+/** After a failure a work's duration is requested again after this time. */
 export const ASK_AGAIN_MS = 60_000
 
 /**
- * How long works are, asked for when they begin to sound.
+ * Works' durations, requested when playback starts.
  *
- * @param ask  gives seconds; throws `ApiError`
+ * @param ask  returns seconds; throws `ApiError`
  */
 export function createWorkDurations(ask: (workId: number) => Promise<number>, nowMs: () => number) {
   const known = new Map<number, number>()
@@ -23,7 +23,7 @@ export function createWorkDurations(ask: (workId: number) => Promise<number>, no
   }
 
   return {
-    /** In seconds; null while it is not known. */
+    /** In seconds; null if unknown. */
     of(workId: number): number | null {
       const seconds = known.get(workId)
       if (seconds !== undefined) return seconds

@@ -14,7 +14,7 @@ type Props = {
   isFiltered: boolean
 }
 
-/** Why such a list shows no work, and the way on. */
+/** Explains an empty list of suggestions, with links. */
 export function NoSuggestions({ kind, search, total, isFiltered }: Props) {
   const { t } = useTranslation('works')
   if (total > 0) {

@@ -32,7 +32,7 @@ import css from './SuggestionsScreen.module.css'
 type Props = {
   api: Api
   kind: SuggestionKind
-  /** The address's query. */
+  /** The URL's search parameters. */
   address: Record<string, unknown>
 }
 
@@ -40,7 +40,7 @@ function reasonBelow(reasons: ReadonlyMap<number, RecommendationReason['because'
   return ({ id }: Work) => <Reason because={reasons.get(id)} />
 }
 
-/** All that is popular, or recommended to this visitor, page by page. */
+/** All popular or recommended works, page by page. */
 export function SuggestionsScreen({ api, kind, address }: Props) {
   const { t, locale } = useTranslation('recommender')
   const search = suggestionsSearch(address)
@@ -54,7 +54,7 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
     ...(kind === 'popular'
       ? suggestionQueries.popular(api, request)
       : suggestionQueries.recommended(api, request, recommenderUuid)),
-    // Whom it is for, only the browser knows.
+    // Recommendations depend on the browser's listener id.
     enabled: kind === 'popular' || isAlive,
   })
   const failure = useFailure(list)
@@ -65,13 +65,13 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
   const isUnfiltered = globalFilter === ''
   const reasons = new Map(page?.reasons?.map(({ work_id, because }) => [work_id, because]))
   const isUnknown = kind === 'recommended' && page !== undefined && isOfAll(page)
-  // Of a list that is not there, or of a page without reasons, nothing is known.
+  // Unknown while loading, and on pages without reasons.
   const isSaid = kind === 'popular' || (search.page === 1 && !failure)
   return (
     <>
       <WorksHead
         search={search}
-        // Of an order of preference the end says nothing.
+        // The length of a ranked list is meaningless.
         total=""
         hasToolbar
         isUnfiltered={isUnfiltered}

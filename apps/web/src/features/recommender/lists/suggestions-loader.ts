@@ -10,12 +10,12 @@ import { suggestionQueries, type SuggestionKind } from '../suggestions.queries.t
 import { suggestionsHref, suggestionsSearch } from './suggestions-search.ts'
 
 /**
- * Loads a page of popular or recommended works. Recommendations are personal: the server, which renders for anonymous visitors, does
- * not request them. While a page is shown and only its address changes, the screen requests the next one.
+ * Loads a page of popular or recommended works. Recommendations are personal: the server, which renders for anonymous
+ * visitors, does not request them. If only the page changes, the screen requests the next one.
  *
  * @param isArriving  whether the visitor comes from another screen
  * @returns the page's head
- * @throws on the server, the error of a list that did not load
+ * @throws on the server, if loading failed
  */
 export async function suggestionsLoader(
   context: AppContext,
@@ -35,14 +35,14 @@ export async function suggestionsLoader(
   if (import.meta.env.SSR) {
     if (kind === 'popular') await queryClient.ensureQueryData(query)
   } else if (isArriving && queryClient.getQueryData(query.queryKey) === undefined) {
-    // Its failure is the screen's to tell, within the list's frame.
+    // The screen shows a failure in place of the list.
     await queryClient.prefetchQuery(query)
   }
   const pagination = queryClient.getQueryData(query.queryKey)?.pagination
   return { head: suggestionsHead(context, kind, search.page, pagination !== undefined && isBeyondLast(pagination)) }
 }
 
-/** Title, description and canonical link. Personal lists are not for search engines. */
+/** Title, description and canonical link. Personal lists are not indexed. */
 function suggestionsHead({ i18n, origin }: AppContext, kind: SuggestionKind, page: number, isBeyond: boolean) {
   const t = i18n.current.texts('recommender')
   const title = t('pageTitle', { title: t(`${kind}.title`), page })

@@ -4,7 +4,7 @@ import type { SuggestionKind } from '../suggestions.queries.ts'
 
 export const paths = { popular: '/popular', recommended: '/recommend' } as const
 
-/** What the address of such a list may say: as the library's, but for what is searched and how it is sorted. */
+/** Parses the search parameters of such a list: like the library's, without keyword and order. */
 export function suggestionsSearch({ page, pageSize, displayMode, subtitle }: Record<string, unknown>): WorksSearch {
   return worksSearch({ page, pageSize, displayMode, subtitle })
 }

@@ -8,10 +8,7 @@ import css from './HomeShelves.module.css'
 
 const Shelves = lazyComponent(() => import('./Shelves.tsx'), Nothing)
 
-/**
- * What is popular and what is recommended, above the library's first page. It comes after the page, into a place that has
- * been kept for it.
- */
+/** Popular and recommended works above the library's first page. Loaded after the page, into reserved space. */
 export function HomeShelves({ api, subtitle }: { api: Api; subtitle: 1 | undefined }) {
   const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
   const showRecommendAtHome = useSettings((settings) => settings.showRecommendAtHome)
@@ -24,7 +21,7 @@ export function HomeShelves({ api, subtitle }: { api: Api; subtitle: 1 | undefin
   )
 }
 
-/** Gives the place back. */
+/** Releases the space. */
 function Nothing() {
   return <span hidden data-nothing="" />
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './Reason.module.css'
 
-/** Which work that has been listened to speaks for the one above; nothing where none does. */
+/** The listened work that is the reason for a recommendation, if any. */
 export function Reason({ because }: { because: RecommendationReason['because'] | undefined }) {
   const { t } = useTranslation('recommender')
   if (!because) return null

@@ -14,7 +14,7 @@ const COVER = 100
 const WIDTH = 250
 const works = [1, 2, 3, 4, 5].map((id) => aWork({ id, title: `Rain ${id}` }))
 
-/** The browser's parts that are not there in jsdom: what is laid out, seen and wanted. */
+/** Mocks what jsdom lacks: layout, visibility and media queries. */
 function layOut() {
   let isCalm = false
   const listeners = new Set<() => void>()
@@ -124,7 +124,7 @@ test('LIB-05 a shelf moves on every four seconds, not while a mouse is over it, 
   await act(async () => browser.calm(false))
   await wait()
   expect(row.scrollLeft).toBe(2 * COVER)
-  // The end, and the beginning.
+  // The end, and the start.
   await wait()
   expect(row.scrollLeft).toBe(works.length * COVER - WIDTH)
   await wait()
@@ -153,7 +153,7 @@ test('LIB-05 a button stops a shelf and lets it go on; moved by hand, it stays w
   await act(async () => button(/^Stop/)!.click())
   await wait(2)
   expect(row.scrollLeft).toBe(0)
-  // Another day, too.
+  // Also on another day.
   const stored = () => JSON.parse(localStorage.getItem('stopped-shelves')!) as unknown
   expect(stored()).toMatchObject({ values: { names: ['stopped'] } })
   await act(async () => button(/^Resume/)!.click())
@@ -166,7 +166,7 @@ test('LIB-05 a button stops a shelf and lets it go on; moved by hand, it stays w
   await wait(2)
   expect(row.scrollLeft).toBe(stands)
   expect(button(/^Resume/)).toBeDefined()
-  // It stays so when the screen is left and come back to.
+  // Stays stopped when the visitor returns to the screen.
   const again = await aShelf('stopped')
   await again.wait(2)
   expect(again.row.scrollLeft).toBe(0)

@@ -15,24 +15,24 @@ const PAUSE = 'M9 6v12M15 6v12'
 const PLAY = 'M8 5.5v13l10.5-6.5z'
 
 type Props = {
-  /** Of all shelves; the same one each time. */
+  /** Unique and stable. */
   name: string
   title: string
-  /** Where all of it is. */
+  /** The full list. */
   href?: string
   works: readonly Work[]
-  /** The first is the first of all. */
+  /** Numbered from the first. */
   isRanked?: boolean
-  /** Moves on by itself. */
+  /** Advances automatically. */
   isMoving?: boolean
-  /** Before or behind the title: the way to another shelf, which has this one's place. */
+  /** Beside the title: a button for another shelf in the same place. */
   before?: ReactNode
   behind?: ReactNode
 }
 
 /**
- * Works beside one another (other ones are another shelf, by its key), which are looked through by swiping, with the
- * buttons or with the arrow keys. For the keyboard all of them are one stop: the library below is not twenty presses away.
+ * A row of works, browsed by swiping, buttons or arrow keys. It is a single tab stop, so that the library below stays
+ * reachable. Use a `key` for other works.
  */
 export function Shelf({ name, title, href, works, isRanked = false, isMoving = false, before, behind }: Props) {
   const { t } = useTranslation('recommender')
@@ -51,11 +51,11 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
     const { current } = row
     if (!current) return
     setEdge(edgeOf(current))
-    // The keyboard enters where one looks.
+    // The tab stop follows the visible works.
     if (!current.contains(document.activeElement)) setChosen(firstSeen(startsOf(current), current.scrollLeft))
   }
 
-  // Whether all covers fit is known only after layout, and changes with the window's width.
+  // Whether all covers fit is known after layout, and changes with the window's width.
   useEffect(() => {
     if (!row.current) return undefined
     const observer = new ResizeObserver(() => row.current && setEdge(edgeOf(row.current)))
@@ -63,7 +63,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
     return () => observer.disconnect()
   }, [])
 
-  /** By as many as are seen. */
+  /** Scrolls by the number of visible covers. */
   function turn(by: -1 | 1): void {
     const { current } = row
     if (!current) return
@@ -120,7 +120,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         data-edge={edge}
         aria-labelledby={id}
         onScroll={look}
-        // Moving it by hand means reading it.
+        // Manual scrolling stops the automatic one.
         onTouchMove={() => autoplay.hold()}
         onWheel={({ deltaX }) => deltaX !== 0 && autoplay.hold()}
         onKeyDown={handleKey}
@@ -155,12 +155,12 @@ function Turn({ isBack = false, isAtEnd, label, onTurn }: TurnProps) {
 type CoversProps = {
   works: readonly Work[]
   isRanked: boolean
-  /** Where the keyboard enters the shelf. */
+  /** The index of the tab stop. */
   stop: number
   onFocus: (index: number) => void
 }
 
-/** Memoised: the row's first measurement changes only what is around the covers. */
+/** Memoised, because the first measurement only changes what is around the covers. */
 const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversProps) {
   return works.map((work, index) => (
     <li key={work.id} className={css.item} data-shelf-work={work.id}>
@@ -172,7 +172,7 @@ const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversPr
 type CoverProps = {
   work: Work
   rank: number | null
-  /** Where the keyboard enters the shelf. */
+  /** Whether it is the tab stop. */
   isStop: boolean
   onFocus: () => void
 }
@@ -213,7 +213,7 @@ function Cover({ work, rank, isStop, onFocus }: CoverProps) {
   )
 }
 
-/** Which ends of the row are in sight. */
+/** The visible ends of the row. */
 type Edge = 'start' | 'end' | 'both' | 'none'
 
 function edgeOf(row: HTMLElement): Edge {
@@ -225,7 +225,7 @@ function edgeOf(row: HTMLElement): Edge {
 
 const endOf = (row: HTMLElement) => row.scrollWidth - row.clientWidth
 
-/** Where each work begins, from where the first one does. */
+/** Offsets of the works from the first one. */
 function startsOf(row: HTMLElement): number[] {
   const items = Array.from(row.children, (item) => (item as HTMLElement).offsetLeft)
   return items.map((left) => left - items[0]!)
@@ -235,7 +235,7 @@ function moveTo(row: HTMLElement, left: number): void {
   row.scrollTo({ left, behavior: readCalm() ? 'instant' : 'smooth' })
 }
 
-/** Which work a key leads to, of so many; undefined when none. */
+/** Returns the index that a key moves to; undefined for other keys. */
 function targetOf(key: string, at: number, count: number): number | undefined {
   const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }
   const to = targets[key]

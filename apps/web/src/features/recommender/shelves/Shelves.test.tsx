@@ -26,7 +26,7 @@ const does = (what: () => unknown) =>
     await new Promise((resolve) => setTimeout(resolve))
   })
 
-/** The first page's shelves, whose answers come when the test says so. */
+/** The first page's shelves, with answers on command. */
 async function theShelves({ locale = 'en', subtitle }: { locale?: 'en' | 'zh-CN'; subtitle?: 1 } = {}) {
   const asked: { path: keyof typeof answers; subtitle: unknown; answer: () => void }[] = []
   const api = createApi({
@@ -99,13 +99,13 @@ test('LIB-05 both shelves appear together, and stay when a visitor becomes known
   const isUntouched = () =>
     home.row() === row && row.isConnected && row.scrollLeft === 120 && row.contains(document.activeElement)
 
-  // Something is heard for the first time.
+  // The first listening.
   await does(() => useSettings.setState({ recommenderUuid: device }))
   expect([home.waiting(), home.shelves(), isUntouched()]).toEqual([['recommend-for-user'], ['popular'], true])
   await home.answer('recommend-for-user')
   expect([home.shelves(), isUntouched()]).toEqual([['popular', 'recommended'], true])
 
-  // A login brings another id, and a logout may refetch everything.
+  // A login changes the id, and a logout may refetch everything.
   await does(() => useSettings.setState({ recommenderUuid: device.replace('0', '1') }))
   expect([home.shelves(), isUntouched()]).toEqual([['popular'], true])
   await home.answer('recommend-for-user')
@@ -128,7 +128,7 @@ test('LIB-05 a known visitor sees no shelf before both are there', async () => {
   expect(home.shelves()).toEqual([])
   await home.answer('recommend-for-user')
   expect(home.shelves()).toEqual(['popular', 'recommended'])
-  // What another filter leaves is another thing.
+  // The results of another filter are separate.
   await does(() => useSettings.setState({ globalFilter: '-rain' }))
   expect(home.shelves()).toEqual([])
 })

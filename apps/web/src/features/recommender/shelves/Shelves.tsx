@@ -24,12 +24,12 @@ type Props = {
 }
 
 /**
- * The shelves of the library's first page. Two stand beside one another where there is room; elsewhere one has the place
- * and leads to the other, so that the library is not pushed out of sight. Either way they are as high as one.
+ * The shelves of the library's first page: side by side if there is room, otherwise one with a button for the other, so
+ * that the library stays in view. Either way they take the height of one.
  */
 export default function Shelves({ api, subtitle }: Props) {
   const { t } = useTranslation('recommender')
-  // Drawn in slices, between which the page answers: they are forty covers.
+  // Rendered with low priority, because there are forty covers.
   const { popular, recommended, failed, isShown } = useDeferredValue(useShelves(api, subtitle), notYet)
   const [shown, setShown] = useState<SuggestionKind>('popular')
 
@@ -52,10 +52,10 @@ export default function Shelves({ api, subtitle }: Props) {
       {title}
     </button>
   )
-  /** Shows the other one in this one's place. */
+  /** Shows the other shelf instead. */
   function show(to: SuggestionKind, button: HTMLElement): void {
     const place = button.closest(`.${css.shelves}`)
-    // The button has gone with its shelf.
+    // The button disappears with its shelf.
     flushSync(() => setShown(to))
     place?.querySelector<HTMLElement>(`[data-kind="${to}"] h2 a`)?.focus({ preventScroll: true })
   }
@@ -100,7 +100,7 @@ export default function Shelves({ api, subtitle }: Props) {
 type Found = {
   popular: { data: SuggestionPage | undefined; isPending: boolean }
   recommended: { data: SuggestionPage | undefined; isPending: boolean }
-  /** Whether they have been there before, within the same filter. */
+  /** Whether they were shown before with the same filter. */
   isShown: boolean
   failed: { refetch: () => Promise<unknown> } | null
 }
@@ -108,7 +108,7 @@ type Found = {
 const coming = { data: undefined, isPending: true }
 const notYet: Found = { popular: coming, recommended: coming, isShown: false, failed: null }
 
-/** What the visitor wants to see of it, within the visitor's filter. */
+/** The shelves enabled in the settings, with the visitor's filter. */
 function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const { locale } = useTranslation('recommender')
   const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
@@ -117,12 +117,12 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
-  // As the first page of each one's own screen asks for it, which is then there.
+  // Equal to the first request of the full list, which is then cached.
   const request = suggestionRequest(
     { ...searchDefaults, subtitle },
     { locale, globalFilter, localSubtitledWorks, markTarget },
   )
-  // Of whom nothing is known nothing but what is popular can be recommended; members are known by their accounts.
+  // An unknown listener can only be recommended popular works; members are known by account.
   const isKnown = [recommenderUuid !== '', isMember(useUser()), !showPopularAtHome].includes(true)
   const popular = useQuery({
     ...suggestionQueries.popular(api, request),
@@ -152,8 +152,8 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
 }
 
 /**
- * The popular works of the last time everything was loaded, within the same filter; null before that. They are equal for all
- * visitors, so they may stay during a refetch for another one.
+ * Returns the popular works of the last complete load with the same filter; null before that. They are equal for all
+ * visitors, so they may stay during a refetch.
  */
 function useLast(filter: string, popular: SuggestionPage | undefined, isComing: boolean) {
   const [last, setLast] = useState<{ filter: string; popular: SuggestionPage | undefined } | null>(null)

@@ -13,12 +13,12 @@ import { keyOf, Shelf } from './Shelf.tsx'
 import { suggestionRequest } from '../suggestion-request.ts'
 import { suggestionQueries } from '../suggestions.queries.ts'
 
-/** Asked for when it is so far from being seen. */
+/** Loaded this far ahead of the viewport. */
 const AHEAD = '600px'
 
 type Props = { api: Api; workId: number }
 
-/** Works like this one, below its files, where the visitor wants to see them. */
+/** Similar works below a work's files, if enabled. */
 export default function SimilarShelf(props: Props) {
   const isWanted = useSettings((settings) => settings.showSimilarWorksAtWorkDetail)
   const place = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export default function SimilarShelf(props: Props) {
 
 const isIntersecting = (entry: IntersectionObserverEntry) => entry.isIntersecting
 
-/** Nothing where there is none, and while it is on its way: below it the page ends. */
+/** Renders nothing if there are none, and while loading. */
 function Near({ api, workId }: Props) {
   const { t, locale } = useTranslation('recommender')
   const globalFilter = useSettings((settings) => settings.globalFilter)

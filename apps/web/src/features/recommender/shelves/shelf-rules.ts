@@ -1,24 +1,21 @@
 import type { Work } from '@otodana/contract'
 
-/** So many works of two shelves are compared. */
+/** Number of works of each shelf to compare. */
 const COMPARED = 3
 
 /**
- * Whether what is recommended begins as what is popular does: then nothing is known of the visitor's taste, and a second
- * shelf would say the same as the first.
+ * Whether recommended works start like the popular ones: then the visitor's taste is unknown, and a second shelf would
+ * be redundant.
  */
 export function isSaidAlready(recommended: readonly Pick<Work, 'id'>[], popular: readonly Pick<Work, 'id'>[]): boolean {
   const first = recommended.slice(0, COMPARED)
   return first.length === Math.min(COMPARED, popular.length) && first.every(({ id }, at) => id === popular[at]!.id)
 }
 
-/** So many of what is popular are seen beside the other shelf. */
+/** Number of popular works visible beside the other shelf. */
 const SEEN = 6
 
-/**
- * What is recommended, as it stands beside what is popular: works that are seen there already come last, for a second cover
- * of a work suggests nothing. None is left out.
- */
+/** Sorts recommended works for display beside the popular ones: works visible there come last. None is left out. */
 export function unsaidFirst<T extends Pick<Work, 'id'>>(
   recommended: readonly T[],
   popular: readonly T[],
@@ -27,17 +24,17 @@ export function unsaidFirst<T extends Pick<Work, 'id'>>(
   return [...recommended.filter(({ id }) => !said.has(id)), ...recommended.filter(({ id }) => said.has(id))]
 }
 
-/** Each shelf moves on after so long. */
+/** Interval of advancing each shelf. */
 export const AUTOPLAY_MS = 4_000
 
 export type Attention = {
-  /** The visitor has stopped it, or has moved the shelf by hand. */
+  /** Stopped, or scrolled manually. */
   isStopped: boolean
   isHovered: boolean
   hasFocus: boolean
-  /** The visitor wants nothing to move. */
+  /** The visitor prefers reduced motion. */
   isCalm: boolean
-  /** The shelf is in sight, and so is its tab. */
+  /** Shelf and tab are visible. */
   isSeen: boolean
 }
 
@@ -47,19 +44,19 @@ export function movesByItself({ isStopped, isHovered, hasFocus, isCalm, isSeen }
 }
 
 /**
- * Where a shelf stands next, in pixels from its beginning: one work further, and after the last one at the beginning.
+ * Returns the next scroll position in pixels: one work further, or the start after the last one.
  *
- * @param starts  where each work begins
- * @param at  where the shelf stands
- * @param end  the furthest it can be moved
+ * @param starts  offsets of the works
+ * @param at  current position
+ * @param end  maximum position
  */
 export function nextStop(starts: readonly number[], at: number, end: number): number {
-  // A pixel of leeway: positions are rounded.
+  // Tolerates a pixel, because positions are rounded.
   if (at >= end - 1) return 0
   return Math.min(starts.find((start) => start > at + 1) ?? end, end)
 }
 
-/** Which work is the first that is seen whole. */
+/** Returns the index of the first entirely visible work. */
 export function firstSeen(starts: readonly number[], at: number): number {
   return Math.max(
     0,

@@ -5,9 +5,9 @@ import { listOf, text } from '#lib/readers.ts'
 
 import { AUTOPLAY_MS, movesByItself } from './shelf-rules.ts'
 
-/** Shelves that were moved by hand stand still until the page is reloaded. */
+/** Manually scrolled shelves do not advance until the page is reloaded. */
 const held = new Set<string>()
-/** Those that were stopped stand still on this device. */
+/** Stopped shelves stay stopped on this device. */
 const useStopped = persisted({
   name: 'stopped-shelves',
   version: 1,
@@ -16,11 +16,11 @@ const useStopped = persisted({
 })
 
 /**
- * Rotates a shelf every few seconds while it is visible and not in use.
+ * Advances a shelf every few seconds while it is visible and not in use.
  *
  * @param name  identifies the shelf when the visitor returns to the page
  * @param shelf  the element whose visibility counts; null until it is mounted
- * @param advance  moves it on by one work
+ * @param advance  moves it by one work
  */
 export function useAutoplay(name: string, shelf: HTMLElement | null, advance: () => void) {
   const isStoppedForGood = useStopped(({ names }) => names.includes(name))
@@ -59,11 +59,11 @@ export function useAutoplay(name: string, shelf: HTMLElement | null, advance: ()
   return {
     isCalm,
     isStopped,
-    /** Keeps it where the visitor has moved it to. */
+    /** Called on manual scrolling. */
     hold: () => hold(true),
-    /** Stops it for good, or lets it go on. */
+    /** Stops or restarts it, saved on this device. */
     stop,
-    /** To be put on the element whose pointer and focus count. */
+    /** Props for the element whose hover and focus pause it. */
     attention: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
@@ -75,7 +75,7 @@ export function useAutoplay(name: string, shelf: HTMLElement | null, advance: ()
 
 const CALM = '(prefers-reduced-motion: reduce)'
 
-/** Whether the visitor wants nothing to move. */
+/** Whether the visitor prefers reduced motion. */
 export function readCalm(): boolean {
   return matchMedia(CALM).matches
 }
