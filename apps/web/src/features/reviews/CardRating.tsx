@@ -15,7 +15,7 @@ import { useReviewActions } from './use-review-actions.ts'
 
 type Props = { work: Pick<Work, 'id' | 'title' | 'userRating'> }
 
-/** On a card's cover: the member's own rating, and the way to give one. */
+/** The member's rating on a card's cover, editable. */
 export function CardRating({ work }: Props) {
   const { t } = useTranslation('reviews')
   const { rating } = useMarks(work.id, marksOf(work))

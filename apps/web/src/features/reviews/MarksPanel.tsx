@@ -20,15 +20,15 @@ import { useMarks } from './review.store.ts'
 import { useReviewActions } from './use-review-actions.ts'
 
 export type PanelProps = {
-  /** With the member's own fields; undefined until they have come. */
+  /** With the member's personal fields; undefined while loading. */
   work: PersonalWork | undefined
-  /** Why they have not come. */
+  /** Why loading failed. */
   failure: Error | null
   isBusy: boolean
   onRetry: () => void
 }
 
-/** What a member thinks of a work, on its page: rating, progress, review. */
+/** A member's rating, progress and review on a work's page. */
 export default function MarksPanel({ work, failure, isBusy, onRetry }: PanelProps) {
   const { t } = useTranslation('reviews')
   return (

@@ -7,10 +7,10 @@ import type { PanelProps } from './MarksPanel.tsx'
 
 const MarksPanel = lazyComponent(() => import('./MarksPanel.tsx'), PartMissing)
 
-/** A member's marks for a work, on its page; other visitors do not have this part. */
+/** A member's marks on a work's page; hidden from other visitors. */
 export function OwnMarks(panel: PanelProps) {
   const user = useUser()
-  // Until it is known who is there, the room is kept for who has logged in.
+  // Until the user is known, the space is reserved for logged-in members.
   if (user && !isMember(user)) return null
   return <div className={css.place}>{isMember(user) ? <MarksPanel {...panel} /> : null}</div>
 }

@@ -9,21 +9,21 @@ import { MAX_RATING } from './marks.ts'
 import css from './OwnStars.module.css'
 
 type Props = {
-  /** 0 is none. */
+  /** 0: none. */
   rating: number
   size?: 'small' | 'large'
-  /** Whose rating it is of, where the page shows several works. */
+  /** The work's title, if the page shows several. */
   about?: string | undefined
-  /** The first star gets the focus of a dialog. */
+  /** The first star gets a dialog's focus. */
   isFirst?: boolean
   onRate: (rating: number) => void
-  /** Called when a star was chosen by a finger or a mouse, or confirmed with Enter. */
+  /** Called when a star was chosen by touch or mouse, or confirmed with Enter. */
   onPicked?: () => void
 }
 
 const stars = Array.from({ length: MAX_RATING }, (_, index) => index + 1)
 
-/** The visitor's own rating: native radio buttons, and a button that takes it back; on the keyboard 0 to 5, too. */
+/** The visitor's rating: native radio buttons with a clear button; the keys 0 to 5 work too. */
 export function OwnStars({ rating, size = 'small', about, isFirst = false, onRate, onPicked }: Props) {
   const { t } = useTranslation('reviews')
   const name = useId()
@@ -37,7 +37,7 @@ export function OwnStars({ rating, size = 'small', about, isFirst = false, onRat
         : null
     if (typed !== null) {
       event.preventDefault()
-      // Not also the player's, which has keys of its own.
+      // The player has keys too, which must not react.
       event.stopPropagation()
       onRate(typed)
     } else if (event.key === 'Enter' && onPicked) {
@@ -63,7 +63,7 @@ export function OwnStars({ rating, size = 'small', about, isFirst = false, onRat
               data-first={isFirst && star === Math.max(rating, 1) ? '' : undefined}
               onChange={() => onRate(star)}
               onKeyDown={handleKeyDown}
-              // A press on a label clicks its button too; arrow keys do as well, without a place.
+              // A press on a label also clicks its input; so do arrow keys, without coordinates.
               onClick={({ clientX, clientY }: MouseEvent) => (clientX !== 0 || clientY !== 0) && onPicked?.()}
             />
             <span aria-hidden="true">{star <= rating ? '★' : '☆'}</span>

@@ -9,13 +9,13 @@ import css from './ProgressSelect.module.css'
 
 type Props = {
   progress: Progress | null
-  /** The title of the work, where the page shows several. */
+  /** The work's title, if the page shows several. */
   about?: string | undefined
   isLabelShown?: boolean
   onChange: (progress: Progress | null) => void
 }
 
-/** How far the visitor is with a work. */
+/** Selects the visitor's progress. */
 export function ProgressSelect({ progress, about, isLabelShown = false, onChange }: Props) {
   const { t } = useTranslation('reviews')
   return (

@@ -5,7 +5,7 @@ import controls from '#ui/controls.module.css'
 
 import css from './RateButton.module.css'
 
-/** Beside what others think of a work: the way to an account for who has none, and so no rating of their own. */
+/** Beside a work's rating: a link to log in, for visitors without an account. */
 export function RateButton({ children }: { children: ReactNode }) {
   const { user, token } = useSession()
   if (isMember(user) || (!user && token !== null)) return null

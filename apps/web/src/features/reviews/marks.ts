@@ -1,16 +1,16 @@
 import type { Progress, putReview, ReviewFields } from '@otodana/contract'
 import type * as z from 'zod/mini'
 
-/** What a member keeps about a work. */
+/** A member's marks of a work. */
 export type Marks = {
-  /** 1 to 5 stars; 0 is none. */
+  /** 1 to 5 stars; 0: none. */
   rating: number
-  /** Empty is none. */
+  /** Empty: none. */
   text: string
   progress: Progress | null
 }
 
-/** What becomes of them; what is left out stays. */
+/** A change; omitted fields stay. */
 export type MarksChange = Partial<Marks>
 
 export const NO_MARKS: Marks = { rating: 0, text: '', progress: null }
@@ -18,7 +18,7 @@ export const MAX_RATING = 5
 
 type KeptFields = { [Name in 'userRating' | 'review_text' | 'progress']?: ReviewFields[Name] | undefined }
 
-/** The marks that came with a work. */
+/** Returns the marks in a work's personal fields. */
 export function marksOf({ userRating, review_text, progress }: KeptFields): Marks {
   return { rating: userRating ?? 0, text: review_text ?? '', progress: progress ?? null }
 }
@@ -32,9 +32,9 @@ export function isSame(one: Marks, other: Marks): boolean {
 }
 
 /**
- * What makes `marks` different from `base`, and what stood there.
+ * Returns the fields of `marks` that differ from `base`, and their values in `base`.
  *
- * @returns undefined when they are the same
+ * @returns undefined if they are equal
  */
 export function difference(marks: Marks, base: Marks): { change: MarksChange; base: MarksChange } | undefined {
   const names = (Object.keys(NO_MARKS) as (keyof Marks)[]).filter((name) => marks[name] !== base[name])
@@ -42,7 +42,7 @@ export function difference(marks: Marks, base: Marks): { change: MarksChange; ba
   return names.length === 0 ? undefined : { change: only(marks), base: only(base) }
 }
 
-/** What is shown while changes are on their way, the earliest first: as if all of them had been saved. */
+/** Returns the marks as if all pending changes, earliest first, had been saved. */
 export function withChanges(saved: Marks, changes: readonly MarksChange[]): Marks {
   return Object.assign({}, saved, ...changes) as Marks
 }
@@ -50,8 +50,8 @@ export function withChanges(saved: Marks, changes: readonly MarksChange[]): Mark
 type ReviewCall = { query: { starOnly: 0 }; body: z.input<(typeof putReview)['body']> }
 
 /**
- * The call that saves a change. It always says so (`starOnly=0`) that null clears a field: otherwise the server takes null
- * for "as it was", as other clients mean it.
+ * Returns the call that saves a change. Always sends `starOnly=0`, so that null clears a field: otherwise the server
+ * treats null as "unchanged", as other clients mean it.
  */
 export function reviewCall(workId: number, { rating, text, progress }: MarksChange): ReviewCall {
   return {
@@ -66,9 +66,9 @@ export function reviewCall(workId: number, { rating, text, progress }: MarksChan
 }
 
 /**
- * An answer of the API in which one work has other marks: a work, or anything that lists works.
+ * Changes a work's marks in an API response: a work, or anything that lists works.
  *
- * @returns the very same answer where the work is not in it
+ * @returns the same response if it does not contain the work
  */
 export function withMarks(answer: unknown, workId: number, change: MarksChange): unknown {
   if (!isObject(answer)) return answer
@@ -81,7 +81,7 @@ export function withMarks(answer: unknown, workId: number, change: MarksChange):
   }
 }
 
-/** Only the fields that the answer has: lists tell the rating alone. */
+/** Only the fields in the response: lists contain the rating alone. */
 function fieldsOf(work: object, { rating, text, progress }: MarksChange): object {
   return {
     ...('userRating' in work && rating !== undefined ? { userRating: rating === 0 ? null : rating } : {}),

@@ -12,7 +12,7 @@ type Sent = { method: string; url: string; body: unknown; answer: (status: numbe
 
 let sent: Sent[]
 let queryClient: QueryClient
-/** Answered by the test, one by one. */
+/** The test answers each request. */
 const api = createApi({
   fetch: (url, init) =>
     new Promise((resolve) => {
@@ -96,7 +96,7 @@ test('CRD-04 changes of one work are saved one after the other; those of others 
   ])
   sent[0]!.answer(500, { error: 'no' })
   await expect(first).rejects.toMatchObject({ status: 500 })
-  // The earlier one has failed; what was chosen last is still on its way.
+  // The earlier one has failed; the last choice is still pending.
   expect(shown(1).rating).toBe(4)
   const last = await next(3)
   expect(last.body).toEqual({ work_id: 1, rating: 4 })

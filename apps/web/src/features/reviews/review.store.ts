@@ -10,13 +10,13 @@ import { NO_MARKS, reviewCall, withChanges, withMarks, type Marks, type MarksCha
 const reviews = createPendingChanges<MarksChange>(() => useSession.getState().token)
 export const useReviews = reviews.usePending
 
-/** What the visitor keeps about a work, changes included that are still on their way. */
+/** The visitor's marks of a work, including pending changes. */
 export function useMarks(workId: number, saved: Marks): Marks {
   const changes = useReviews(({ pending }) => pending[workId])
   return changes ? withChanges(saved, changes) : saved
 }
 
-/** Whether a change of it is on its way. */
+/** Whether a change is pending. */
 export function useIsSaving(workId: number): boolean {
   return useReviews(({ pending }) => pending[workId] !== undefined)
 }
@@ -24,16 +24,16 @@ export function useIsSaving(workId: number): boolean {
 type Deps = { api: Api; queryClient: QueryClient }
 
 /**
- * Saves a change. It is shown at once, and no more when it fails.
+ * Saves a change. Shown at once, and rolled back on failure.
  *
- * @returns what the server says of it, in the visitor's language
+ * @returns the server's message in the visitor's language
  * @throws {ApiError}
  */
 export function saveMarks(deps: Deps, workId: number, change: MarksChange): Promise<string> {
   return carryOut(deps, workId, change, () => deps.api(putReview, reviewCall(workId, change)))
 }
 
-/** Deletes rating, review and progress of a work; otherwise as `saveMarks`. */
+/** Deletes a work's marks; otherwise like `saveMarks`. */
 export function deleteMarks(deps: Deps, workId: number): Promise<string> {
   return carryOut(deps, workId, NO_MARKS, () => deps.api(deleteReview, { query: { work_id: workId } }))
 }

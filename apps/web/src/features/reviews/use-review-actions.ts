@@ -19,7 +19,7 @@ export function useReviewActions(workId: number) {
     const deps = { api, queryClient }
     const save = async (change: MarksChange) => toast(await saveMarks(deps, workId, change))
     return {
-      /** Tells itself when it fails. */
+      /** Shows a toast on failure. */
       change: (change: MarksChange) =>
         void save(change).catch((error: unknown) => toastFailure(error, speech, speech.texts('reviews')('notSaved'))),
       /** @throws {ApiError} */

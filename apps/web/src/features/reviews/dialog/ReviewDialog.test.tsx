@@ -34,7 +34,7 @@ const api = createApi({
 const context = { api, queryClient: new QueryClient() }
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory(), context } as never)
 
-/** A member's page: the dialog, if it is open. */
+/** A member's page with the dialog, if open. */
 function Page({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const id = useSession((session) => session.user?.id)
   const marks = useMarks(WORK.id, marksOf({}))
@@ -58,7 +58,7 @@ const logIn = (as: typeof rin | typeof mio) =>
 const area = () => place.querySelector('textarea')!
 const write = (text: string) =>
   act(async () => {
-    // As a browser does it: React looks at the element's own value.
+    // Like a browser: React compares the element's native value.
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(area(), text)
     area().dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -75,7 +75,7 @@ const LOGIN_ENDED = 'Your login ended before this was saved.'
 
 beforeEach(async () => {
   i18n = await createI18n('en')
-  // What jsdom lacks.
+  // Missing in jsdom.
   HTMLDialogElement.prototype.showModal ??= function () {}
   HTMLDialogElement.prototype.close ??= function () {}
   vi.stubGlobal('matchMedia', () => ({ matches: true }))

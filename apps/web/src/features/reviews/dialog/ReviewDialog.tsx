@@ -28,7 +28,7 @@ import { useReviewForm } from './use-review-form.ts'
 
 type Props = {
   work: Pick<Work, 'id' | 'title'>
-  /** What is kept; it may change while it is open. */
+  /** The stored marks, which may change while it is open. */
   marks: Marks
   onClose: () => void
 }
@@ -36,17 +36,17 @@ type Props = {
 /** Two sentences that come unawaited. */
 const LONG_SHOWN_MS = 10_000
 
-/** Rating, review and progress of a work in one form. What could not be saved stays in it. */
+/** Rating, review and progress of a work in one form. Unsaved input is kept as a draft. */
 export default function ReviewDialog({ work, marks, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('reviews')
   const id = useId()
   const actions = useReviewActions(work.id)
   const user = useUser()
-  // Who has begun it: the session may end while it is open.
+  // The author: the session may end while it is open.
   const [writer] = useState(user?.id ?? 0)
   const [isBusy, setBusy] = useState(false)
-  // One that was closed while it was being saved may be open again before the answer.
+  // A dialog closed during saving may be reopened before the answer.
   const isSaving = useIsSaving(work.id)
   const { fields, draft, change, elsewhere } = useReviewForm(marks, drafts.find(writer, work.id), isBusy || isSaving)
   const { rating, text, progress } = fields
@@ -66,7 +66,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
     const entered = drafts.find(writer, work.id)
     try {
       await act()
-      // What has been entered since is not what was saved.
+      // Input since then is not saved.
       if (drafts.find(writer, work.id) === entered) drafts.keep(writer, work.id, undefined)
       onClose()
     } catch (reason) {
@@ -76,7 +76,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
       setDeleting(false)
     }
   }
-  /** It has been closed meanwhile. */
+  /** It was closed meanwhile. */
   function sayMissed(reason: unknown) {
     const hasDraft = drafts.find(writer, work.id) !== undefined
     if (hasDraft && reason instanceof ApiError && reason.status === 401) toast(t('draft.loginEnded'), LONG_SHOWN_MS)
@@ -154,9 +154,9 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
 }
 
 /**
- * Runs something when what is shown has gone.
+ * Runs a function if the component was unmounted.
  *
- * @returns whether it is still there
+ * @returns whether it is still mounted
  */
 function useEnd(run: () => void): () => boolean {
   const isThere = useRef(true)

@@ -6,16 +6,16 @@ import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts
 
 import { MAX_RATING, type MarksChange } from '../marks.ts'
 
-/** What was entered about a work and not saved: only the fields that were changed. */
+/** Unsaved input for a work: only the changed fields. */
 export type Draft = {
   change: MarksChange
-  /** The same fields, as they were kept when it was written: whether they have been changed elsewhere since. */
+  /** The stored values when it was written, to detect changes by others since. */
   base: MarksChange
 }
 
 type Entry = Draft & { user: number; work: number }
 
-/** With one more the earliest goes. */
+/** Beyond this the earliest is dropped. */
 export const MOST_DRAFTS = 20
 
 const readChange = objectOf(
@@ -27,16 +27,16 @@ const readList = listOf((item) => item ?? null)
 
 const KEY = 'review-drafts'
 
-/** Unsaved input by user and work, kept for the tab and through its reloads. Signing out removes it. */
+/** Unsaved input by user and work, saved for the tab across reloads. Signing out removes it. */
 export function createDrafts(storage = tabStorage) {
   let entries: readonly Entry[] | undefined
   const all = (): readonly Entry[] => (entries ??= readEntries(storage))
   return {
-    /** The same object until it is kept again. */
+    /** Returns the same object until it is saved again. */
     find: (user: number, work: number): Draft | undefined =>
       all().find((entry) => entry.user === user && entry.work === work),
 
-    /** @param draft  undefined when there is nothing to keep */
+    /** @param draft  undefined to delete it */
     keep(user: number, work: number, draft: Draft | undefined): void {
       const others = all().filter((entry) => entry.user !== user || entry.work !== work)
       if (draft === undefined && others.length === all().length) return
@@ -54,7 +54,7 @@ export function createDrafts(storage = tabStorage) {
 export const drafts = createDrafts()
 onSignedOut(drafts.forget)
 
-/** A broken entry is left out; the others stay. */
+/** Drops broken entries. */
 function readEntries(storage: typeof tabStorage): readonly Entry[] {
   return (readJson(storage, KEY, readList) ?? [])
     .map(readEntry)

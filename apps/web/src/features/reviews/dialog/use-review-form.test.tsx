@@ -9,7 +9,7 @@ import { useReviewForm } from './use-review-form.ts'
 const rain: Marks = { rating: 3, text: 'Rain.', progress: null }
 const storm: Marks = { rating: 5, text: 'A storm!', progress: 'listened' }
 
-/** A form, which renders again with what is stored now. */
+/** A form that renders again with the stored marks. */
 async function aForm(first: Marks, draft?: Draft, isBusy = false) {
   const root = createRoot(document.createElement('div'))
   const forms: ReturnType<typeof useReviewForm>[] = []
@@ -71,10 +71,10 @@ test('REV-01 a draft keeps the fields that were entered, and no other', async ()
   expect(form.draft()).toBeUndefined()
   await form.enter(onRain.change)
   expect(form.draft()).toEqual(onRain)
-  // The progress has been changed since: the draft says nothing of it.
+  // The progress has changed since, but is not part of the draft.
   const later = await aForm({ ...rain, progress: 'listened' }, onRain)
   expect([later.now().progress, later.said()]).toEqual(['listened', 'draft'])
-  // The rating has, of which the draft has another.
+  // The rating has changed, and differs in the draft.
   expect((await aForm({ ...rain, rating: 1 }, onRain)).said()).toBe('changed')
 })
 

@@ -5,28 +5,28 @@ import { difference, isSame, type Marks, type MarksChange } from '../marks.ts'
 
 type Elsewhere = {
   /**
-   * `changed`: something else is kept by now than what was begun with. `loaded`: it has been taken over. `draft`: what is
-   * entered is from before, and was not saved then.
+   * `changed`: the stored marks have changed since. `loaded`: they were loaded into the form. `draft`: the input is an
+   * unsaved draft.
    */
   kind: 'changed' | 'loaded' | 'draft'
-  /** Takes over what is kept, or brings back what was entered instead of it; a draft is given up. */
+  /** Swaps the input with the stored marks; discards a draft. */
   exchange: () => void
 }
 
 /**
- * The form of a review. When it changes in another tab meanwhile, an untouched form follows; one with changes keeps them, and
- * offers the other version.
+ * The state of a review form. If the marks change in another tab, an untouched form follows; one with changes keeps
+ * them, and offers the other version.
  *
- * @param kept  what is stored now
- * @param draft  what was entered before and not saved
- * @param isBusy  whether a change made here is on its way, which is no change of another tab
+ * @param kept  the stored marks
+ * @param draft  earlier unsaved input
+ * @param isBusy  whether a change made here is pending, which must not count as another tab's
  */
 export function useReviewForm(kept: Marks, draft: Draft | undefined, isBusy: boolean) {
   const [form, setForm] = useState(() => ({
     fields: { ...kept, ...draft?.change },
-    /** What was kept when the fields were last in agreement with it. */
+    /** The stored marks when the fields last agreed with them. */
     base: { ...kept, ...draft?.base },
-    /** What was entered before that was taken over. */
+    /** The input that was replaced. */
     aside: null as Marks | null,
     isDraft: draft !== undefined,
   }))
@@ -44,7 +44,7 @@ export function useReviewForm(kept: Marks, draft: Draft | undefined, isBusy: boo
         : null
   return {
     fields,
-    /** What is entered and not saved. */
+    /** The unsaved input. */
     draft: useMemo(() => difference(fields, base), [fields, base]),
     change: (change: MarksChange) => setForm((now) => ({ ...now, fields: { ...now.fields, ...change } })),
     elsewhere,

@@ -8,7 +8,7 @@ import css from './SearchBar.module.css'
 import { SearchForm } from './SearchForm.tsx'
 import { useShownKeyword } from './use-shown-keyword.ts'
 
-/** The search box of the top bar: it searches the library, wherever one is. */
+/** The top bar's search box, which searches the library from any screen. */
 export function SearchBar() {
   const { t } = useTranslation('shell')
   return (
@@ -23,7 +23,7 @@ export function SearchBar() {
   )
 }
 
-/** A search on the list goes on in the way the list is shown. */
+/** A search in a list keeps its display options. */
 function useCarriedFields(): [name: string, value: string][] {
   const query = useRouterState({ select: ({ location }) => location.pathname === '/works' && location.searchStr })
   const chosen = useListChoice()

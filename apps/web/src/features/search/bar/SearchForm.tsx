@@ -11,11 +11,11 @@ const load = () => import('../overlay/SearchOverlay.tsx')
 const SearchOverlay = lazyComponent(load, () => null)
 
 type Props = {
-  /** The screen that shows what is found. */
+  /** The path of the results. */
   action: string
-  /** What is searched for there now. */
+  /** The current keyword. */
   keyword: string
-  /** What else its address has. */
+  /** Other search parameters to keep. */
   carried: [name: string, value: string][]
   label: string
   placeholder: string
@@ -23,9 +23,9 @@ type Props = {
 }
 
 /**
- * A search box. First a form of the plain kind, which works before and without JavaScript; on its first focus, or once the
- * page is idle, `SearchOverlay` puts terms, suggestions and keys on it. The input stays the same element throughout, so that
- * nothing of what is being typed, not even in an input method, is lost.
+ * A search box. First a plain form that works before and without JavaScript; on first focus, or when idle,
+ * `SearchOverlay` adds terms, suggestions and keys. The input element stays the same, so that typing, including in an
+ * input method, is not interrupted.
  */
 export function SearchForm({ action, keyword, carried, label, placeholder, className = '' }: Props) {
   const { t } = useTranslation('shell')
@@ -35,7 +35,7 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
   const [input, setInput] = useState<HTMLInputElement | null>(null)
   const isPlain = useRef(false)
 
-  // Without it there is still the form. It is asked for again with the next focus.
+  // If loading fails the form still works. The next focus retries.
   const sendLater = useRef<(hasFailed: boolean) => void>(null)
   const take = useCallback(
     () =>
@@ -46,7 +46,7 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
     [],
   )
   const hasSpecialTerms = keyword.includes('$')
-  // What is written for machines is shown in words as soon as can be.
+  // Keywords with special terms are converted as soon as possible.
   useEffect(() => (hasSpecialTerms ? take() : whenIdle(take)), [take, hasSpecialTerms])
   useEffect(() => {
     if (isTaken) sendLater.current?.(false)
@@ -57,19 +57,19 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
     if (event.defaultPrevented || !input || isTaken) return
     writeText(input, input.value.trim())
     if (input.value === '') return event.preventDefault()
-    // What was sent is no longer being typed: `SearchOverlay`, when it comes, opens no suggestions over the answer.
+    // So that `SearchOverlay`, once loaded, opens no suggestions over the results.
     input.blur()
-    // A second Enter waits no longer.
+    // A second Enter does not wait.
     const isPlainNow = isPlain.current || sendLater.current !== null || isPlainKeyword(input.value)
     sendLater.current = null
     if (isPlainNow) return
-    // It sends each term once. Only where it does not come is the text sent as it is.
+    // Waits for the overlay, which removes duplicate terms; sent as typed if it fails to load.
     event.preventDefault()
     const { href } = location
     const button = input.form?.querySelector<HTMLButtonElement>('button[type="submit"]')
     sendLater.current = (hasFailed) => {
       sendLater.current = null
-      // The visitor has gone elsewhere meanwhile.
+      // The visitor has navigated meanwhile.
       if (location.href !== href) return
       isPlain.current = hasFailed
       button?.click()
@@ -83,7 +83,7 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
       <input
         ref={setInput}
         className={css.input}
-        // Of type text, for the browser's own button that empties a search field knows nothing of terms.
+        // Not `search`, whose clear button would not clear the terms.
         type="text"
         role="searchbox"
         inputMode="search"
@@ -109,13 +109,13 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
   )
 }
 
-/** Whether a keyword is words alone, each of them once: it is sent as it is written. */
+/** Whether a keyword is only distinct words, which can be sent as typed. */
 function isPlainKeyword(keyword: string): boolean {
   const words = keyword.normalize('NFKC').toLowerCase().split(/\s+/)
   return !keyword.includes('$') && new Set(words).size === words.length
 }
 
-/** A new screen brings a new keyword; until then, and from before the page came alive, what is typed is the visitor's. */
+/** Sets a new screen's keyword, but keeps text that was typed since, or before hydration. */
 function useKeywordInPlainInput(input: HTMLInputElement | null, keyword: string): void {
   const shown = useRef<string>(null)
   useEffect(() => {

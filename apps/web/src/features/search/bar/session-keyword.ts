@@ -2,12 +2,12 @@ import { tabStorage } from '#lib/storage/browser-storage.ts'
 
 const listeners = new Set<() => void>()
 
-/** The last keyword of this tab; empty when there was none. */
+/** Returns this tab's last keyword; empty if there was none. */
 export function lastKeyword(): string {
   return tabStorage.read('keyword') ?? ''
 }
 
-/** Keeps a keyword until the tab is closed. */
+/** Saves a keyword for this tab. */
 export function keepKeyword(keyword: string): void {
   tabStorage.write('keyword', keyword)
   for (const listener of listeners) listener()

@@ -3,7 +3,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 import { keepKeyword, lastKeyword, onKeyword } from './session-keyword.ts'
 
-/** What the search box shows: on the library and in the search in subtitles the keyword of the address, elsewhere the last one of this tab. */
+/**
+ * Returns the keyword for the search box: the URL's in the library and the subtitle search, otherwise this tab's last
+ * one.
+ */
 export function useShownKeyword(): string {
   const ofAddress = useRouterState({
     select: ({ location }) => {

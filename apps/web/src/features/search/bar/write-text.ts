@@ -1,4 +1,4 @@
-/** Sets the text of an input; an equal text leaves the caret where it is. */
+/** Sets an input's text; an equal text keeps the caret. */
 export function writeText(input: HTMLInputElement, text: string): void {
   if (input.value !== text) input.value = text
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import css from './AgeChoice.module.css'
 import type { ChangeBox } from './use-search-box.ts'
 
-/** The age menu: pressing what is chosen takes it back. */
+/** The age menu: pressing the selected entry clears it. */
 export function AgeChoice({ terms, change }: { terms: readonly DoneTerm[]; change: ChangeBox }) {
   const { t } = useTranslation('search')
   const chosen = chosenAge(terms)

@@ -13,16 +13,16 @@ type Props = {
   form: HTMLFormElement
   terms: readonly DoneTerm[]
   tagOf: Names['tagOf']
-  /** Told how many terms there is no room for. */
+  /** Called with the number of terms that do not fit. */
   onHidden: (count: number) => void
   onMore: () => void
   onEdit: (index: number) => void
   onRemove: (index: number) => void
-  /** To the right of the last term. */
+  /** Called on the right arrow at the last term. */
   onBack: () => void
 }
 
-/** The terms within the bar's box, as many as there is room for. One tab stop with the input: the arrows lead to them. */
+/** The terms in the bar's box, as many as fit. They share a tab stop with the input; arrow keys move between them. */
 export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemove, onBack }: Props) {
   const { t } = useTranslation('search')
   const { t: works } = useTranslation('works')
@@ -64,7 +64,7 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
 
   if (terms.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go from term to term
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between terms
     <div ref={strip} className={css.strip} onKeyDown={handleKey}>
       <ul ref={list} className={css.terms} aria-label={t('terms')}>
         {terms.map((term, index) => {
@@ -118,13 +118,13 @@ const SUBMIT_PX = 44
 const MORE_PX = 44
 const EDGE_PX = 16
 const GAP_PX = 6
-/** What is left for typing; where fingers tap on the box to open the dialog, next to nothing. */
+/** Space for typing; hardly any where a tap on the box opens the dialog. */
 const TEXT_PX = { wide: 128, narrow: 12 }
 
-/** A chip that is cut to less says nothing. */
+/** A narrower chip is unreadable. */
 const LEAST_TERM_PX = 64
 
-/** How many of the chips have room beside the text. One alone that is longer than the box is cut, not left out. */
+/** Returns how many chips fit beside the text. A single one that is too long is truncated. */
 function roomFor(chips: readonly HTMLElement[], form: HTMLElement): number {
   const text = matchMedia('(max-width: 40rem)').matches ? TEXT_PX.narrow : TEXT_PX.wide
   const room = form.clientWidth - SUBMIT_PX - EDGE_PX - text
@@ -140,7 +140,7 @@ function termButtons(form: HTMLElement): HTMLElement[] {
   return [...form.querySelectorAll<HTMLElement>('li:not([hidden]) > [data-term]')]
 }
 
-/** Leads from the text to the term before it. */
+/** Moves the focus from the text to the last term. */
 export function focusLastTerm(form: HTMLElement): void {
   termButtons(form).at(-1)?.focus()
 }

@@ -7,10 +7,10 @@ import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './FullNote.module.css'
 
-/** Says that what is being typed has no room in a search any more. */
+/** A note that the search is at its maximum length. */
 export function FullNote({ box }: { box: SearchInput }) {
   const { t } = useTranslation('search')
-  // Drawn again at each letter and each time the list follows it.
+  // Rendered for each letter, and again when the list follows.
   const isFull = useMemo(() => isOverfull(box), [box])
   return (
     <p className={css.note} role="status">

@@ -16,7 +16,7 @@ import type { Names } from '../suggestions/use-knowledge.ts'
 import type { ChangeBox } from './use-search-box.ts'
 
 type Props = {
-  /** The one in the form that this stands for. */
+  /** The form's input that this one replaces. */
   field: HTMLInputElement
   box: SearchInput
   change: ChangeBox
@@ -26,8 +26,8 @@ type Props = {
 }
 
 /**
- * The search box with room for everything: all terms, each of which can be excluded, changed and removed. It lies within
- * the bar's form, which sends what is in it.
+ * The search box in a dialog: all terms, which can be excluded, edited and removed. Part of the bar's form, which
+ * submits it.
  */
 export function SearchDialog({ field, box, change, names, onClose, onSubmit }: Props) {
   const { t } = useTranslation('search')
@@ -185,7 +185,7 @@ function Terms({ box, change, names, onEdited }: TermsProps) {
   )
 }
 
-/** Keeps the dialog above a phone's keyboard, which lies over the page without making it smaller. */
+/** Keeps the dialog above a phone's keyboard, which covers the page without resizing it. */
 function useVisibleHeight(dialog: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport

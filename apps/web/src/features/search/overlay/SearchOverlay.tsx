@@ -25,16 +25,18 @@ import { useKnowledge } from '../suggestions/use-knowledge.ts'
 import { useSearchBox } from './use-search-box.ts'
 
 type Props = {
-  /** The input of the plain form, which goes on being the input. */
+  /** The plain form's input, which stays in use. */
   input: HTMLInputElement
   keyword: string
   onTaken: () => void
 }
 
-/** Fingers and narrow windows get the dialog at once: in the bar there is no room for terms and text side by side. */
+/** Touch devices and narrow windows use the dialog, because terms and text do not fit into the bar. */
 const TOUCH = '(pointer: coarse), (max-width: 40rem)'
 
-/** What makes the plain form a search box: terms as chips, suggestions, keys, and a dialog where the bar is too small. */
+/**
+ * Turns the plain form into a search box: terms as chips, suggestions, keys, and a dialog where the bar is too small.
+ */
 export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   const form = input.form!
   const [box, change] = useSearchBox(keyword, input)
@@ -70,14 +72,14 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
     input.focus()
   }
 
-  /** By the form's own button, which stays when the dialog with its own goes. */
+  /** By the form's own button, because the dialog's is removed with it. */
   function send() {
     form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
   }
 
   function openDialog() {
     setUsed(true)
-    // At once: a phone shows its keyboard only for a focus that comes from the tap itself.
+    // Synchronously, because phones show their keyboard only for a focus within the tap.
     flushSync(() => setDialogOpen(true))
   }
 
@@ -94,11 +96,11 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   useEvents(form, {
     focusin: () => setUsed(true),
     focusout: ({ relatedTarget }) => {
-      // Another window or tab leaves the focus where it was.
+      // Switching windows keeps the focus here.
       const next = relatedTarget instanceof Node ? relatedTarget : document.activeElement
       if (form.contains(next)) return
       combobox.setOpen(false)
-      // Text that was deleted and not replaced was no search.
+      // Deleting text without a replacement is not a search.
       change((current) => (isEmpty(current) ? openKeyword(keyword) : settle(current)))
     },
     submit: (event) => {
@@ -112,18 +114,18 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
       }
       change(() => sent)
       mayGrow.current = false
-      // What there was no room for stays in the box, and it is said why.
+      // What does not fit stays in the box, with a note.
       const isTooMuch = isOverfull(sent)
       combobox.setOpen(isTooMuch)
       if (isEnd || isTooMuch) return
       setDialogOpen(false)
-      // The keyboard of a phone gives way to what was found.
+      // Closes a phone's keyboard to show the results.
       if (matchMedia(TOUCH).matches) input.blur()
     },
     formdata: ({ formData }) => formData.set('keyword', sending.current),
   })
 
-  // What was open was meant for the screen that is left, though the focus stays.
+  // Suggestions belong to the previous screen, although the focus stays.
   const handleTravel = useEffectEvent(() => {
     combobox.setOpen(false)
     setDialogOpen(false)
@@ -136,7 +138,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
 
   const endSearch = useEffectEvent(() => {
     if (keyword === '') return
-    // What is found is shown elsewhere.
+    // The results are on another screen.
     if (location.pathname !== new URL(form.action).pathname) {
       keepKeyword('')
       return
@@ -147,7 +149,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   const hadTerms = useRef(false)
   const isBare = isEmpty(box)
   useEffect(() => {
-    // There would be nothing to send: when its last term is removed, the search is over.
+    // Removing the last term ends the search.
     if (hadTerms.current && isBare) endSearch()
     hadTerms.current = box.terms.length > 0
   }, [box.terms, isBare])
@@ -176,8 +178,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
         onBack={() => input.focus()}
       />
       {combobox.isOpen && !isDialogOpen ? (
-        // Not a control itself: it only keeps the focus in the input.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        // Only keeps the focus in the input. oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className={css.popup} onMouseDown={keepFocus} onKeyDown={handlePopupKey}>
           <AgeChoice terms={box.terms} change={change} />
           <FullNote box={box} />

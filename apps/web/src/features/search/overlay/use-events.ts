@@ -6,7 +6,7 @@ type Handlers = {
   ) => void
 }
 
-/** Listens to events of an element that is not this component's own, or that React does not tell of. */
+/** Listens to events of a foreign element, or events that React does not support. */
 export function useEvents(target: HTMLElement, handlers: Handlers): void {
   const names = Object.keys(handlers).join(' ')
   const handle = useEffectEvent((event: Event) => {

@@ -11,7 +11,7 @@ import type { Names } from './use-knowledge.ts'
 
 type Placed = { item: Suggestion; index: number }
 
-/** The suggestions in groups, and how their loading goes. */
+/** Grouped suggestions, and their loading state. */
 export function SuggestionList({ combobox, names }: { combobox: Combobox; names: Names }) {
   const { t } = useTranslation('search')
   const { listId, active, pick } = combobox
@@ -25,8 +25,8 @@ export function SuggestionList({ combobox, names }: { combobox: Combobox; names:
   return (
     <div className={css.scroll}>
       {items.length > 0 ? (
-        // The keys are the input's, which points at the options.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        // The input handles keys and refers to the options. oxlint-disable-next-line
+        // jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div id={listId} role="listbox" aria-label={t('suggestions')} onClick={handleClick}>
           <Groups items={items} active={active} listId={listId} tagOf={names.tagOf} />
         </div>
@@ -38,7 +38,7 @@ export function SuggestionList({ combobox, names }: { combobox: Combobox; names:
 
 type GroupsProps = { items: readonly Suggestion[]; active: number; listId: string; tagOf: Names['tagOf'] }
 
-/** Not drawn again at a letter for which the list has not changed yet. */
+/** Not rendered again until the deferred list changes. */
 const Groups = memo(function Groups({ items, active, listId, tagOf }: GroupsProps) {
   return grouped(items).map(([name, placed]) => (
     <Group key={name} name={name}>

@@ -1,9 +1,9 @@
 const SLICE_MS = 5
 
 /**
- * Takes the steps of a long computation with pauses in between, so that the page goes on answering.
+ * Runs a long computation in slices, so that the page stays responsive.
  *
- * @throws the signal's reason, when it is aborted
+ * @throws the signal's reason
  */
 export async function inSlices<T>(steps: Generator<undefined, T>, signal: AbortSignal): Promise<T> {
   let until = performance.now() + SLICE_MS

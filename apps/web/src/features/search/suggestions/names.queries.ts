@@ -8,12 +8,12 @@ import { namesQuery, type NameKind } from '#lib/queries/names-query.ts'
 
 import { inSlices } from './in-slices.ts'
 
-/** As long as the names that they are made of. */
+/** Equal to that of the underlying lists. */
 const FRESH_MS = 5 * 60_000
 
 export type KnownTag = KnownName & { tag: CountedTag }
 
-/** The names that can be suggested, ready for finding; some 25,000 on a large site. */
+/** The names for suggestions, indexed; about 25,000 on a large site. */
 export const suggestedNames = {
   tags: (api: Api) =>
     queryOptions({
@@ -38,7 +38,7 @@ export const suggestedNames = {
     }),
 }
 
-/** Fetched once for the box and the screens of names. */
+/** Shared by the search box and the lists of names. */
 function namesFrom<K extends NameKind>(client: QueryClient, api: Api, kind: K) {
   return client.fetchQuery(namesQuery(api, kind))
 }
@@ -48,12 +48,12 @@ function shared<K extends string>(kind: K) {
     queryKey: ['suggestedNames', kind] as const,
     staleTime: FRESH_MS,
     gcTime: Infinity,
-    // Two large lists are not compared name by name.
+    // Comparing two large lists would be slow.
     structuralSharing: false,
   }
 }
 
-/** A work whose circle is unknown has one without a name. */
+/** The unknown circle has no name. */
 function named<N extends KnownName>(names: readonly N[]): N[] {
   return names.filter(({ name }) => name !== '')
 }

@@ -13,7 +13,7 @@ import { useDeferredValue, useEffectEvent, useId, useLayoutEffect, useMemo, useR
 import type { ChangeBox } from '../overlay/use-search-box.ts'
 import { writeText } from '../bar/write-text.ts'
 
-/** More than a keyword has room for, so that what is cut is not cut unseen: the box tells then that there is too much. */
+/** Longer than a keyword, so that exceeding its maximum is noticed and reported. */
 const MAX_TYPED_LENGTH = 2 * MAX_KEYWORD_LENGTH
 
 type Options = {
@@ -21,33 +21,33 @@ type Options = {
   box: SearchInput
   change: ChangeBox
   knowledge: Knowledge
-  /** Suggestions stay open, as in the dialog, and not only while typing. */
+  /** Suggestions stay open, as in the dialog. */
   isAlwaysOpen?: boolean
-  /** The left arrow was pressed at the very beginning of the text. */
+  /** Called on the left arrow at the start of the text. */
   onLeave?: () => void
-  /** A suggestion was chosen. */
+  /** Called when a suggestion was chosen. */
   onPick?: () => void
 }
 
 /**
- * An input as the combobox of WAI-ARIA: arrows point at a suggestion, Enter and Tab choose it, Escape closes them,
- * Backspace before an empty text removes the last term. While an input method is composing, every key is its own.
+ * An input as a WAI-ARIA combobox: arrow keys select a suggestion, Enter and Tab choose it, Escape closes them,
+ * Backspace in an empty text removes the last term. Ignores all keys during composition.
  *
- * The input is not React's: it may be in use already, and what is written into it while it is composing is lost.
+ * The input is uncontrolled: it may be in use already, and setting its value during composition would lose text.
  */
 export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = false, onLeave, onPick }: Options) {
   const listId = useId()
   const [isWanted, setOpen] = useState(() => isAlwaysOpen || (input !== null && input === document.activeElement))
   const [pointed, setPointed] = useState<number | null>(null)
   const isComposing = useRef(false)
-  // What was pointed at was meant for the terms there were.
+  // The selection belongs to the previous terms.
   const [terms, setTerms] = useState(box.terms)
   if (terms !== box.terms) {
     setTerms(box.terms)
     setPointed(null)
   }
 
-  // Typing comes first: the list follows when there is time.
+  // Typing has priority over the list.
   const typed = useDeferredValue(box.typed)
   const shown = useMemo(() => suggest(typed, knowledge), [typed, knowledge])
   const isOpen = isAlwaysOpen || isWanted
@@ -65,7 +65,7 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
   const handleInput = useEffectEvent(() => {
     if (!input) return
     const { value, selectionStart } = input
-    // What is inside a term that is being mended is not taken away from under the caret.
+    // The rest of a term being edited must stay in place.
     const isAtEnd = selectionStart === null || selectionStart === value.length
     const isFree = isAtEnd && !isComposing.current
     change((current) => (isFree ? typeText(current, value) : { ...current, typed: value }))
@@ -96,7 +96,7 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     },
   }
 
-  /** On from the text (-1) through the suggestions and back to it; the text is no stop where it says nothing by itself. */
+  /** Moves from the text (-1) through the suggestions and back; skips the text if it has no meaning by itself. */
   function point(step: 1 | -1): boolean {
     setOpen(true)
     const count = shown.items.length
@@ -108,7 +108,7 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
 
   function pickActive(): boolean {
     if (!isOpen) return false
-    // Enter may come before the list has caught up with the text; nothing is pointed at then.
+    // Enter may come before the list is updated; nothing is selected then.
     const suggestions = typed === box.typed ? shown : suggest(box.typed, knowledge)
     const index = pointed ?? suggestions.preselected
     if (index === -1) return false
@@ -117,14 +117,14 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
   }
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    // 229: the key went to an input method, which Safari says of the one that ends the composition too.
+    // 229: sent to an input method; Safari sends it also for the key that ends a composition.
     if (!input || isComposing.current || event.isComposing || event.keyCode === 229) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const handled = handlers[event.key]?.(event)
     if (handled) event.preventDefault()
   })
 
-  // With the first drawing, not after it: no letter is to fall in between.
+  // A layout effect, so that no letter is missed in between.
   useLayoutEffect(() => {
     if (!input) return undefined
     const begin = () => {
@@ -136,7 +136,7 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     }
     const key = (event: KeyboardEvent) => handleKey(event)
     const type = (event: Event) => {
-      // A composition may have begun before this was listening.
+      // A composition may have started before this was listening.
       isComposing.current = event instanceof InputEvent && event.isComposing
       handleInput()
     }

@@ -10,13 +10,13 @@ import { isAboutTag, languageNames } from '#features/works/index.ts'
 import { suggestedNames, type KnownTag } from './names.queries.ts'
 
 type Needs = {
-  /** The box is being used: everything that can be suggested is wanted. */
+  /** The box is in use, so all names are needed. */
   isUsed: boolean
-  /** Tags among these are to be shown in the visitor's language. */
+  /** Tags among these are shown in the visitor's language. */
   terms: readonly DoneTerm[]
 }
 
-/** What the search box knows by now. The names are fetched once, when they are first needed. */
+/** The data for suggestions. Names are fetched once, on first use. */
 export function useKnowledge({ isUsed, terms }: Needs) {
   const { t } = useTranslation('works')
   const { t: detail } = useTranslation('work-detail')
@@ -28,7 +28,7 @@ export function useKnowledge({ isUsed, terms }: Needs) {
 
   const knowledge = useMemo((): Knowledge => {
     const namespaceNames = Object.fromEntries(NAMESPACES.map((namespace) => [namespace, t(`term.${namespace}`)]))
-    // What languages are called by their speakers and by the visitor.
+    // Names of languages in themselves and in the visitor's language.
     const lang = Object.fromEntries(
       languageCodes.map((code) => [code, [languageNames[code] ?? code, detail(`languages.${code}`)]]),
     )
@@ -42,7 +42,7 @@ export function useKnowledge({ isUsed, terms }: Needs) {
     }
   }, [tags.data, circles.data, actors.data, t, detail])
 
-  /** The tag that a term names in any language. The same function as long as the tags are the same. */
+  /** Finds the tag of a term in any language. Stable while the tags are the same. */
   const tagOf = useCallback(
     (term: DoneTerm): KnownTag['tag'] | undefined =>
       isAboutTag(term) && tags.data ? findName(tags.data, term.value)?.tag : undefined,
