@@ -2,7 +2,7 @@ import css from './Switch.module.css'
 
 type Props = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** A setting that is on or off, with what it does. */
+/** A boolean setting with a description. */
 export function Switch({ label, hint, isOn, onChange }: Props) {
   return (
     <label className={css.row}>

@@ -8,7 +8,7 @@ import { colorSchemes, useSettings } from './settings.store.ts'
 
 type Props = {
   isRow?: boolean
-  /** Instead of words, where there is little room. */
+  /** Replace the labels where there is little room. */
   icons?: Readonly<Record<(typeof colorSchemes)[number], ReactNode>>
 }
 

@@ -11,7 +11,7 @@ import { useChangeLanguage } from './use-change-language.ts'
 export function LanguageChoice(look: { isRow?: boolean; isBare?: boolean }) {
   const { t, locale } = useTranslation('menu')
   const change = useChangeLanguage()
-  // What was chosen shows at once, while its texts are on their way.
+  // Shows the choice at once, while its texts are loading.
   const [pending, setPending] = useState<Locale | null>(null)
   const [missing, setMissing] = useState<Locale | null>(null)
 
@@ -21,7 +21,7 @@ export function LanguageChoice(look: { isRow?: boolean; isBare?: boolean }) {
     try {
       await change(chosen)
     } catch {
-      // Whatever the reason, without its texts there is nothing to show.
+      // Without its texts there is nothing to show, whatever the error.
       setMissing(chosen)
     } finally {
       setPending(null)

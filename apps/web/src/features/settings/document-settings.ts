@@ -1,9 +1,9 @@
-/** What of the settings stands on the document's element, for the styles. */
+/** The settings reflected on the document element, for styles. */
 type Shown = { colorScheme: string; globalFilter: string; showCensoredTag: boolean } & Sidebar
 
 type Sidebar = { sidebarExpandMode: string; isSidebarFolded: boolean }
 
-/** Puts the settings on the document, from now on. */
+/** Applies the settings to the document. */
 export function showSettings({ colorScheme, globalFilter, showCensoredTag, ...sidebar }: Shown): void {
   const { dataset } = document.documentElement
   if (colorScheme === 'system') delete dataset.colorScheme

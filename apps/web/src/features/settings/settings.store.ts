@@ -8,35 +8,35 @@ import { displayModes, pageSizes, sortOptions } from './list-options.ts'
 
 export const colorSchemes = ['dark', 'light', 'system'] as const
 
-/** How the full player is laid out. */
+/** Layouts of the full player. */
 export const playerStyles = ['new', 'classic'] as const
 export type PlayerStyle = (typeof playerStyles)[number]
 
-/** Which stream of a track plays: `fluentFirst` the small one where there is one, `qualityFirst` the original. */
+/** The preferred stream of a track: `fluentFirst` the low-quality one if available, `qualityFirst` the original. */
 export const qualityBehaviors = ['fluentFirst', 'qualityFirst'] as const
 export type QualityBehavior = (typeof qualityBehaviors)[number]
 
-/** In UTF-16 code units: with it, a search of some length still fits. */
+/** In UTF-16 code units; leaves room for a search. */
 export const MAX_FILTER_LENGTH = 500
 
-/** In seconds, of one press. */
+/** In seconds, for one press. */
 export const SEEK_TIME_BOUNDS = [1, 600] as const
 
-/** Where the line that is being said is shown: over the page, or in a small window of its own. */
+/** Where the current line is shown: over the page, or in its own window. */
 export const subtitleDisplayModes = ['in-app', 'pip'] as const
 
-/** Whether a work opens at the folder that is probably meant, or at all its files. */
+/** Whether a work opens at the most likely folder, or at the root. */
 export const initialPathBehaviors = ['auto', 'root'] as const
 export type InitialPathBehavior = (typeof initialPathBehaviors)[number]
 
-/** How the menu opens: over the page, or beside it where there is room, and then it stays there. */
+/** How the menu opens: over the page, or docked beside it where there is room. */
 export const sidebarExpandModes = ['overlay', 'docked'] as const
 
-/** With or without sound effects, of works that come in both. */
+/** With or without sound effects, for works that have both. */
 export const sePreferences = ['with', 'without'] as const
 export type SePreference = (typeof sePreferences)[number]
 
-/** By their extension; in the order in which they are wanted by default: small and known everywhere first. */
+/** By extension, in the default order of preference: small and widely supported first. */
 export const audioTypes = ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac', 'ogg'] as const
 export type AudioType = (typeof audioTypes)[number]
 
@@ -44,19 +44,19 @@ export const SETTINGS_KEY = 'settings'
 
 const uuidOrNone = text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/)
 
-/** How each setting is read, from storage as from a file. */
+/** Readers for each setting, from storage and from files. */
 export const settingReaders = {
   colorScheme: oneOf(colorSchemes),
-  /** What was last chosen at a list of works: the order and the page's size are the library's, how works stand all lists'. */
+  /** The last choices in a list: order and page size apply to the library, the layout to all lists. */
   displayMode: oneOf(displayModes),
   sortOption: oneOf(sortOptions),
   pageSize: oneOf(pageSizes),
-  /** Tags are shown by their softened names where they have one. */
+  /** Shows tags by their censored names, if they have one. */
   showCensoredTag: flag,
   sidebarExpandMode: oneOf(sidebarExpandModes),
-  /** The docked menu has been put away for now. */
+  /** The docked menu is folded for now. */
   isSidebarFolded: flag,
-  /** Rows of works on the library's first page. */
+  /** Shelves on the library's first page. */
   showPopularAtHome: flag,
   showRecommendAtHome: flag,
   /** Below a work's files. */
@@ -65,40 +65,40 @@ export const settingReaders = {
   learnFromListening: flag,
   playerStyle: oneOf(playerStyles),
   qualityBehavior: oneOf(qualityBehaviors),
-  /** All tracks are made about as loud as each other. */
+  /** Normalises the volume of tracks. */
   evenLoudness: flag,
-  /** How much of what plays next is fetched before; 0 for nothing. */
+  /** How much of the next tracks to prefetch; 0: nothing. */
   prefetchMegabytes: wholeNumber(0, 1000),
-  /** Seconds that one press goes back. */
+  /** Seconds per press. */
   rewindSeekTime: wholeNumber(...SEEK_TIME_BOUNDS),
-  /** Seconds that one press goes on. */
+  /** Seconds per press. */
   forwardSeekTime: wholeNumber(...SEEK_TIME_BOUNDS),
-  /** A keyword that every list of works is narrowed by; empty for none. */
+  /** A keyword that filters every list of works; may be empty. */
   globalFilter: text(MAX_FILTER_LENGTH),
-  /** The screen does not go dark while something plays. */
+  /** Keeps the screen on during playback. */
   keepScreenOn: flag,
-  /** A kept screen is covered after a minute, so that nothing burns in. */
+  /** Covers a screen that is kept on after a minute, against burn-in. */
   enableAntiScreenBurnin: flag,
-  /** Single keys command the player. */
+  /** Single-key shortcuts of the player. */
   keyboardShortcuts: flag,
-  /** Ids of the works that subtitles on this device belong to. */
+  /** Works with subtitles on this device. */
   localSubtitledWorks: listOf(wholeNumber(), MAX_LOCAL_SUBTITLED_WORKS),
-  /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
+  /** null until chosen: then the language decides, see `useSubtitlesOn`. */
   enableSubtitle: orNull(flag),
   subtitleDisplayMode: oneOf(subtitleDisplayModes),
   initialPathBehavior: oneOf(initialPathBehaviors),
   sePreference: oneOf(sePreferences),
-  /** Most wanted first; a type that is missing comes last. */
+  /** By preference; missing types come last. */
   audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
-  /** Where quick marks of this device go; empty until that is known. */
+  /** The target of this device's quick marks; empty if unknown. */
   quickMarkTargetPlaylist: uuidOrNone,
-  /** The id of this device's user for the recommender; empty until something has been listened to. */
+  /** This device's listener id; empty until the first listening. */
   recommenderUuid: uuidOrNone,
-  /** At which of the instance's addresses calls, covers and sound are asked for. */
+  /** The chosen address for calls, covers and audio. */
   apiUrlKey: oneOf(endpointKeys),
 }
 
-/** What the visitor chose on this device. */
+/** The visitor's settings on this device. */
 export const useSettings = persisted({
   name: SETTINGS_KEY,
   version: 1,
@@ -139,7 +139,7 @@ export const useSettings = persisted({
 
 export type Settings = ReturnType<typeof useSettings.getState>
 
-/** Selects whether subtitles on this device belong to a work. */
+/** Whether a work has subtitles on this device. */
 export const hasLocalSubtitles = (workId: number) => (settings: Settings) =>
   settings.localSubtitledWorks.includes(workId)
 

@@ -6,10 +6,10 @@ import { useI18n } from '#i18n/use-translation.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 /**
- * Keeps another language for this device, and shows it without a reload.
+ * Saves the language for this device, and applies it without a reload.
  *
- * @param chosen  null: none, so that the browser's decides
- * @throws whatever kept its texts from arriving; it is kept all the same, and the next page comes in it
+ * @param chosen  null: the browser's language
+ * @throws if its texts fail to load; it is saved all the same, for the next page
  */
 export function useChangeLanguage(): (chosen: Locale | null) => Promise<void> {
   const i18n = useI18n()
@@ -18,12 +18,12 @@ export function useChangeLanguage(): (chosen: Locale | null) => Promise<void> {
     if (chosen === null) forgetLocale()
     else saveLocale(chosen)
     await i18n.change(chosen ?? pickLocale(null, navigator.languages))
-    // Titles are made by the routes.
+    // Routes create the titles.
     await router.invalidate()
   }
 }
 
-/** Lets the browser's language decide again. */
+/** Returns to the browser's language. */
 function forgetLocale(): void {
   document.cookie = `${LANGUAGE_KEY}=;path=/;max-age=0;samesite=lax`
   deviceStorage.remove(LANGUAGE_KEY)

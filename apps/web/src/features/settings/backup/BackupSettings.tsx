@@ -35,17 +35,17 @@ function allSettings(): DeviceSettings {
   return { ...settings, userPreferredLang: savedLocale() }
 }
 
-/** What is about to change, and why it is asked for. */
+/** The pending change, and its origin. */
 type Proposal = {
   kind: 'import' | 'reset'
   next: Partial<DeviceSettings>
   unknown: readonly string[]
   wrong: readonly string[]
 }
-/** Enough to undo what was done. */
+/** The data to undo a change. */
 type Done = { kind: Proposal['kind']; before: Partial<DeviceSettings>; after: Partial<DeviceSettings> }
 
-/** What has been done, and what went wrong: said in the language of the page, which this may have changed. */
+/** The result, or a problem, in the language of the page, which this may have changed. */
 type Told = { what: Proposal['kind'] | 'undone'; count: number } | { what: 'nothing' }
 type Problem =
   | { kind: Exclude<SettingsFile['problem'], null>; name: string }
@@ -53,9 +53,9 @@ type Problem =
   | { error: unknown }
 
 /**
- * All settings as a file, out and in, and back to where they began.
+ * Exports, imports and resets all settings.
  *
- * @param hasAccount  whether a member has logged in
+ * @param hasAccount  whether a member is logged in
  */
 export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
   const { t } = useTranslation('settings-backup')
@@ -80,7 +80,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
   async function handleFile(file: File | undefined) {
     if (!file) return
     const read = await readFile(file)
-    // Where the focus comes back to; after the browser's own dialog it may be nowhere.
+    // The browser's file dialog may lose the focus.
     chooser.current?.focus()
     if (read.problem === null) {
       const next = importable(read.values, hasAccount)
@@ -89,7 +89,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
   }
 
   function handleReset({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // Not every browser focuses what is clicked.
+    // Some browsers do not focus clicked buttons.
     currentTarget.focus()
     const next = resettable(useSettings.getInitialState())
     if (changedSettings(allSettings(), next).length > 0) propose({ kind: 'reset', next, unknown: [], wrong: [] })
@@ -164,7 +164,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
           accept=".json,application/json"
           onChange={({ target }) => {
             void handleFile(target.files?.[0])
-            // The same file chosen again is another choice.
+            // So that choosing the same file again fires an event.
             target.value = ''
           }}
         />
@@ -214,13 +214,13 @@ async function readFile(file: File): Promise<SettingsFile> {
   try {
     return readSettingsFile(await file.text())
   } catch (error) {
-    // A folder, or a file that has been moved away meanwhile.
+    // A folder, or a file that was moved meanwhile.
     if (error instanceof DOMException) return { problem: 'notJson' }
     throw error
   }
 }
 
-/** Sets some settings at once. */
+/** Changes some settings at once. */
 function usePut(): (values: Partial<DeviceSettings>) => Promise<void> {
   const changeLanguage = useChangeLanguage()
   return async ({ userPreferredLang, ...values }) => {

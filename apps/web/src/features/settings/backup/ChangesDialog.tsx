@@ -20,11 +20,11 @@ type Props = {
   onClose: () => void
 }
 
-/** Of names that are no settings: enough to see what kind of file it is. */
+/** Number of unknown names to list. */
 const MAX_NAMES = 12
 const MAX_NAME_LENGTH = 40
 
-/** What would change, before it does. */
+/** Lists the changes for confirmation. */
 export default function ChangesDialog({ kind, now, next, unknown, wrong, onApply, onClose }: Props) {
   const { t } = useTranslation('settings-backup')
   const words = useSettingWords()

@@ -18,13 +18,13 @@ import {
 } from '../settings.store.ts'
 
 /**
- * All that is chosen on a device, but for what was put away for now. The language is kept apart, for the server wants to
- * know it too.
+ * All settings of a device, except the folded sidebar. The language is saved separately, because the server needs it
+ * too.
  */
 export type DeviceSettings = Omit<Settings, 'isSidebarFolded'> & { userPreferredLang: Locale | null }
 export type SettingName = keyof DeviceSettings
 
-/** The values of a setting, as the interface describes them; `settingReaders` decides. */
+/** The type of a setting for display; `settingReaders` validates. */
 export type Kind =
   | { kind: 'flag'; orNull?: true }
   | { kind: 'choice'; values: readonly (string | number)[]; orNull?: true }

@@ -19,7 +19,7 @@ const names = Object.keys(settingKinds) as SettingName[]
 const { isSidebarFolded: _, ...initial } = useSettings.getInitialState()
 const defaults: DeviceSettings = { ...initial, userPreferredLang: null }
 
-/** Every value that a kind tells people of. */
+/** Any valid value of a kind. */
 function valueOf(kind: Kind): fc.Arbitrary<unknown> {
   switch (kind.kind) {
     case 'flag':
@@ -39,7 +39,7 @@ function valueOf(kind: Kind): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values that are not of that kind. */
+/** Values of another kind. */
 function otherThan(kind: Kind): fc.Arbitrary<unknown> {
   const anything = fc.oneof(
     fc.jsonValue(),
@@ -96,7 +96,7 @@ test('SET-03 what cannot be is named and taken for nothing, and so is what is no
   fc.assert(
     fc.property(someWrong, ([good, bad, strange]) => {
       const unknown = strange.filter((name) => !names.includes(name as SettingName))
-      // Written by hand: an object cannot be given a field called __proto__ by assignment.
+      // As text, because assignment cannot create a field named __proto__.
       const fields = [...Object.entries({ ...good, ...bad }), ...unknown.map((name) => [name, 1] as const)]
       const body = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()
       const read = readSettingsFile(`{"format":"${SETTINGS_FORMAT}","formatVersion":1,"settings":{${body}}}`)

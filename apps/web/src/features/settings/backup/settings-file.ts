@@ -5,20 +5,20 @@ import { settingKinds, type DeviceSettings, type SettingName } from './setting-k
 import { settingReaders } from '../settings.store.ts'
 
 export const SETTINGS_FORMAT = 'otodana-settings'
-/** Raised when what a field means changes, so that an older program does not take it for something else. */
+/** Increased when a field's meaning changes. */
 const SETTINGS_FORMAT_VERSION = 1
-/** Room for the ids of all works of a very large library, and for nothing else that is taken for a file of settings. */
+/** Enough for the ids of all works of a very large library, but small enough to reject other files. */
 export const MAX_SETTINGS_FILE_BYTES = 2 * 1024 * 1024
 
 export type SettingsFile =
-  /** `newer`: of a format that is not known here yet. */
+  /** `newer`: a later format. */
   | { problem: 'tooLarge' | 'notJson' | 'notSettings' | 'newer' }
   | {
       problem: null
       values: Partial<DeviceSettings>
-      /** Names that are no settings. */
+      /** Names that are not settings. */
       unknown: string[]
-      /** Settings whose values cannot be. */
+      /** Settings with invalid values. */
       wrong: SettingName[]
     }
 
@@ -29,15 +29,15 @@ const readFile = objectOf({
   settings: recordOf((value) => value),
 })
 
-/** @returns a JSON text that `readSettingsFile` reads */
+/** @returns JSON for `readSettingsFile` */
 export function writeSettingsFile(settings: DeviceSettings): string {
   const file = { format: SETTINGS_FORMAT, formatVersion: SETTINGS_FORMAT_VERSION, settings }
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** What a file says, as far as it can be understood. Each setting is read by itself. */
+/** Parses a file. Each setting is validated separately. */
 export function readSettingsFile(text: string): SettingsFile {
-  // The bytes have been counted before they were decoded.
+  // The size in bytes was checked before decoding.
   if (text.length > MAX_SETTINGS_FILE_BYTES) return { problem: 'tooLarge' }
   const json = fromJson(text.replace(/^\uFEFF/, ''))
   if (json === undefined) return { problem: 'notJson' }
@@ -59,7 +59,7 @@ function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingKinds, name)
 }
 
-/** The settings that would be others, in the order of the screen. */
+/** Returns the settings that would change, in the order of the screen. */
 export function changedSettings(now: DeviceSettings, next: Partial<DeviceSettings>): SettingName[] {
   return (Object.keys(settingKinds) as SettingName[]).filter(
     (name) => Object.hasOwn(next, name) && JSON.stringify(next[name]) !== JSON.stringify(now[name]),
@@ -67,9 +67,9 @@ export function changedSettings(now: DeviceSettings, next: Partial<DeviceSetting
 }
 
 /**
- * The values of a file that are imported.
+ * Returns the values to import.
  *
- * @param isMember  whether a member is logged in: their recommender id is the account's, whatever the file has
+ * @param isMember  whether a member is logged in: their recommender id is the account's, regardless of the file
  */
 export function importable(values: Partial<DeviceSettings>, isMember: boolean): Partial<DeviceSettings> {
   if (!isMember) return values
@@ -85,10 +85,10 @@ export function pickSettings(
   return Object.fromEntries(names.map((name) => [name, settings[name]]))
 }
 
-/** What was found on this device rather than chosen, and the language, in which the question is asked: these stay. */
+/** Data found on this device rather than chosen, and the language, in which the question is asked: not reset. */
 const staying: readonly SettingName[] = ['localSubtitledWorks', 'recommenderUuid', 'userPreferredLang']
 
-/** What is set back when everything is. */
+/** Returns the settings to reset. */
 export function resettable(defaults: Partial<DeviceSettings>): Partial<DeviceSettings> {
   return pickSettings(
     defaults,

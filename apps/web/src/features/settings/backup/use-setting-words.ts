@@ -6,17 +6,17 @@ import { useSpeech } from '#i18n/use-translation.ts'
 
 import { settingKinds, type SettingName } from './setting-kinds.ts'
 
-/** Where the lists call their values something. */
+/** Values that lists already have names for. */
 const inWorks: Partial<Record<SettingName, string>> = { displayMode: 'display', sortOption: 'sort' }
 
 type Words = {
   name(name: SettingName): string
   value(name: SettingName, value: unknown): string
-  /** What a setting may be: “one of dark, light, system”. */
+  /** Describes valid values: "one of dark, light, system". */
   expected(name: SettingName): string
 }
 
-/** How settings and their values are called. */
+/** The names of settings and their values. */
 export function useSettingWords(): Words {
   const speech = useSpeech()
   const t = speech.texts('settings-backup')

@@ -8,7 +8,7 @@ import { Drawing, Icon } from '#ui/Icon.tsx'
 import css from './FolderChoices.module.css'
 import { audioTypes, initialPathBehaviors, sePreferences, useSettings, type AudioType } from '../settings.store.ts'
 
-/** Which folder a work opens at, and which of its versions is played. */
+/** The initial folder of works, and the preferred version. */
 export function FolderChoices() {
   const { t } = useTranslation('settings')
   const { initialPathBehavior, sePreference } = useSettings()
@@ -36,7 +36,7 @@ export function FolderChoices() {
   )
 }
 
-/** The formats, most wanted first. Buttons, or the arrow keys on them, bring one further up or down. */
+/** The formats by preference, reordered by buttons or their arrow keys. */
 function AudioTypeOrder() {
   const { t } = useTranslation('settings')
   const stored = useSettings(({ audioTypePreference }) => audioTypePreference)
@@ -45,7 +45,7 @@ function AudioTypeOrder() {
   const region = useRef<HTMLOutputElement>(null)
   const moved = useRef<{ to: number; by: -1 | 1 }>(undefined)
 
-  // A button loses the focus when its row is put elsewhere.
+  // A button loses the focus when its row moves.
   useLayoutEffect(() => {
     if (moved.current === undefined) return
     const { to, by } = moved.current

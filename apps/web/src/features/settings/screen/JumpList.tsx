@@ -6,13 +6,13 @@ import { Drawing } from '#ui/Icon.tsx'
 import css from './JumpList.module.css'
 import { sectionIds, sections, type SectionId } from './sections.ts'
 
-/** The settings' sections: beside them where there is room, and above them on a phone. */
+/** Links to the sections: beside them, or above them on a phone. */
 export function JumpList() {
   const { t } = useTranslation('settings')
   const current = useCurrentSection()
   const nav = useRef<HTMLElement>(null)
 
-  // On a phone the list is pushed along with what is read.
+  // On a phone the list scrolls with the current section.
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>(`[href="#${current}"]`)
     nav.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - MARGIN, behavior: 'smooth' })
@@ -34,12 +34,12 @@ export function JumpList() {
   )
 }
 
-/** What is seen of the link before, in pixels. */
+/** Visible part of the previous link in pixels. */
 const MARGIN = 48
-/** Of the window's height: what stands above it counts as being read. */
+/** Share of the window's height above which content counts as read. */
 const READING_LINE = 0.3
 
-/** The section that is being read; at the page's end the last one, which may be too short to get further up. */
+/** Returns the current section; at the page's end the last one, which may be too short to reach the line. */
 function useCurrentSection(): SectionId {
   const [current, setCurrent] = useState<SectionId>('account')
   useEffect(() => {

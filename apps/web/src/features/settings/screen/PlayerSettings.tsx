@@ -5,7 +5,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { SecondsChoice } from './SecondsChoice.tsx'
 import { playerStyles, useSettings } from '../settings.store.ts'
 
-/** How the player looks and what commands it. */
+/** Settings of the player's layout and controls. */
 export function PlayerSettings() {
   const { t } = useTranslation('settings')
   const { playerStyle, rewindSeekTime, forwardSeekTime } = useSettings()

@@ -17,10 +17,10 @@ type Props = {
 
 const [MIN, MAX] = SEEK_TIME_BOUNDS
 
-/** A time of a few seconds: one of those that are usual, or any other whole number. */
+/** A duration of some seconds: a preset, or any whole number. */
 export function SecondsChoice({ label, name, presets, seconds, onChange }: Props) {
   const { t } = useTranslation('settings')
-  // What is being typed; a number that is out of bounds is kept here alone.
+  // The text being typed; an invalid number is only kept here.
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && typed !== '' && secondsIn(typed) === null
   const id = useId()

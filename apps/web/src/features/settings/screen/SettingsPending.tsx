@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './SettingsScreen.module.css'
 
-/** What the server can tell of the settings, which the device alone knows. Without JavaScript it is all there is. */
+/** The settings as rendered by the server, which does not know them; all there is without JavaScript. */
 export function SettingsPending() {
   const { t } = useTranslation('settings')
   return (

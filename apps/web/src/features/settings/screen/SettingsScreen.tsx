@@ -21,23 +21,23 @@ import { SoundSettings } from './SoundSettings.tsx'
 import { useSubtitlesOn } from '../use-subtitles-on.ts'
 
 type Props = {
-  /** What there is to say and do about the visitor's account. */
+  /** The visitor's account section. */
   account: ReactNode
-  /** Whether a member has logged in. */
+  /** Whether a member is logged in. */
   hasAccount: boolean
-  /** The editor of the filter, which knows about works. */
+  /** The editor of the global filter. */
   globalFilter: ReactNode
-  /** Where quick marks go. */
+  /** The quick mark target. */
   markTarget: ReactNode
-  /** What is learned from listening. */
+  /** The listening setting. */
   listening: ReactNode
-  /** The choice of the server's address. */
+  /** The server address. */
   endpoint: ReactNode
-  /** Packages of subtitles on this device. */
+  /** Subtitle packages on this device. */
   localSubtitles: ReactNode
 }
 
-/** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
+/** All settings of this device, applied immediately. */
 export function SettingsScreen({
   account,
   hasAccount,
@@ -50,7 +50,7 @@ export function SettingsScreen({
   const { t } = useTranslation('settings')
   const { showCensoredTag, sidebarExpandMode } = useSettings()
 
-  // The page that the server sends has no sections yet: neither the browser nor the router finds the one it is opened at.
+  // The server's page has no sections yet, so neither browser nor router scrolls to the anchor.
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' })
   }, [])
@@ -119,7 +119,7 @@ export function SettingsScreen({
 
 const shelves = ['showPopularAtHome', 'showRecommendAtHome', 'showSimilarWorksAtWorkDetail'] as const
 
-/** Which rows of works are shown beside what was asked for. */
+/** Which shelves are shown. */
 function SuggestionSettings() {
   const { t } = useTranslation('settings')
   const settings = useSettings()
@@ -145,7 +145,7 @@ function SubtitleSettings() {
         isOn={useSubtitlesOn()}
         onChange={(isOn) => useSettings.setState({ enableSubtitle: isOn })}
       />
-      {/* Elsewhere there is nothing to choose from. */}
+      {/* Only if there is a choice. */}
       {canHaveWindow() ? (
         <Choice
           isRow
@@ -173,7 +173,7 @@ function Section({ id, children }: { id: SectionId; children: ReactNode }) {
   )
 }
 
-/** The way to another screen. */
+/** A link to another screen. */
 function More({ href, title, text }: { href: string; title: string; text: string }) {
   return (
     <a className={css.more} href={href}>

@@ -6,11 +6,11 @@ import { qualityBehaviors, useSettings } from '../settings.store.ts'
 
 const prefetchChoices = [0, 50, 100, 300]
 
-/** How the player's sound is made, and what it costs. */
+/** Quality, loudness and prefetching. */
 export function SoundSettings() {
   const { t } = useTranslation('settings')
   const { qualityBehavior, prefetchMegabytes, evenLoudness } = useSettings()
-  // Another number may have come from a file.
+  // An imported file may contain another number.
   const offered = [...new Set([...prefetchChoices, prefetchMegabytes])].sort((a, b) => a - b)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The settings' sections in their order, each with its drawing. Their ids are anchors, which links elsewhere name. */
+/** The sections in order, each with an icon. Their ids are anchors that other pages link to. */
 export const sections = {
   account: 'M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8M4.5 20c.6-3.4 3.6-5.5 7.5-5.5s6.9 2.1 7.5 5.5',
   appearance:
