@@ -15,7 +15,7 @@ import { GoToTop } from './top-bar/GoToTop.tsx'
 import { SlowNotice } from './SlowNotice.tsx'
 import { useMarkedCard } from './use-marked-card.ts'
 
-/** Parts of every screen that can load after the page has settled, or when they have something to show. */
+/** Parts of every screen that load when the page is idle, or when needed. */
 export default function DeferredParts() {
   const queryClient = useQueryClient()
   const isSomebody = useUser() !== null
@@ -45,7 +45,7 @@ export default function DeferredParts() {
   )
 }
 
-/** Loads covers again that failed (`followLostCovers` marks them), when the connection is back. */
+/** Reloads failed covers (marked by `followLostCovers`) when the connection is back. */
 function loadLostCovers(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('[data-lost]')) image.setAttribute('src', image.src)
 }

@@ -13,12 +13,12 @@ import { followLostCovers } from '#lib/head-scripts/lost-covers.ts'
 
 import { oldIosScript } from './old-ios/old-ios.ts'
 
-/** Run by the page that the server sends, and never again: the browser's bundle needs none of it. */
+/** Only run by the server's page, so it is not in the browser's bundle. */
 const headScript = import.meta.env.SSR
   ? `${settingsScript};${listChoiceScript};${sessionScript};${miniAppScript};${earlyTapScript};${oldIosScript};(${followLostCovers.toString()})()`
   : ''
 
-/** The whole document. Extensions and the script in the head change the root element before React sees it. */
+/** The whole document. Extensions and the head script change the root element before React hydrates it. */
 export function Document({ children }: { children: ReactNode }) {
   const locale = useLocale()
   const { ssr, context } = useRouter().options
@@ -26,12 +26,12 @@ export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
       <head>
-        {/* oxlint-disable-next-line react/no-danger -- constants of ours, which must run before the first paint */}
+        {/* oxlint-disable-next-line react/no-danger -- our own constants, which must run before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
-        {/* Not by the routes' heads, which keep one of each name. */}
+        {/* Not in the routes' heads, which keep one of each name. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e15" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f3ee" />
-        {/* The browser reads it before anything else: calls are made by it. */}
+        {/* Read first, because calls depend on it. */}
         <meta name={ENDPOINTS_META} content={JSON.stringify(context.endpoints)} />
         <HeadContent />
       </head>

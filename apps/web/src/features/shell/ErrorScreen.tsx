@@ -13,7 +13,7 @@ import { useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
-/** A screen whose data did not come, and its next tries: by itself and by hand. Prerender services read the status here. */
+/** A screen whose data failed to load, with automatic and manual retries. Prerender services read the status here. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')
   const { t: errors } = useTranslation('errors')
@@ -29,7 +29,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
   }
 
-  // Nothing of the page changes before what failed is there: it is asked for on its own.
+  // Retries what failed separately, so that the page does not change before it is loaded.
   const failed = useMemo(
     () =>
       queryClient
@@ -45,7 +45,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       await failed?.fetch()
       await handleRetry()
     } catch (reason) {
-      // An answer after all, if not a good one: the screen knows what to show for it.
+      // The server answered, so the screen can show the result.
       if (!isPassing(reason)) await handleRetry()
     } finally {
       setBusy(false)

@@ -4,13 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
-/** A screen that is longer on its way is said to be. */
+/** Loading is announced after this time. */
 const SLOW_MS = 1_000
 
 /**
- * What a document load does and a client navigation does not: tells screen readers the title of the new screen, and lets
- * the keyboard begin at its top, since the link that was followed is gone. Meanwhile `<html data-loading>` has the line at
- * the page's edge show that something is coming.
+ * What a document load does and client navigation does not: announces the new screen's title, and moves the focus to
+ * its top. Meanwhile `<html data-loading>` shows the progress line.
  */
 export function RouteAnnouncer() {
   const { t } = useTranslation('works')
@@ -20,7 +19,7 @@ export function RouteAnnouncer() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ hrefChanged, pathChanged }) => {
-        // A screen that comes after all has another title at the same address.
+        // A screen may replace its pending one at the same URL with another title.
         if (hrefChanged || (known.current !== null && known.current !== document.title)) setSaid(document.title)
         known.current = document.title
         const { activeElement, body } = document

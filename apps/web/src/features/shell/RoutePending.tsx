@@ -2,7 +2,7 @@ import skeleton from '#ui/Skeleton.module.css'
 
 import css from './RoutePending.module.css'
 
-/** Stands for a screen of which nothing has arrived yet, not even what shows that it is on its way. */
+/** A placeholder for a screen whose code has not been loaded yet. */
 export function RoutePending() {
   return (
     <div className={css.coming} aria-hidden="true">

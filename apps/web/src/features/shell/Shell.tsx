@@ -30,12 +30,12 @@ const DeferredParts = lazyComponent(
 
 const addChoice = (url: URL) => void addListChoice(url, useSettings.getState())
 
-/** What stands around every screen, and stays while screens change: the top bar and the player. */
+/** The frame of every screen: top bar and player. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // Loaded before a member can cause a toast, and as soon as something plays.
+  // Loaded before a member can cause a toast, and when playback starts.
   const isSpeaking = [
     useUser() !== null,
     useIsPlaying(),
@@ -52,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('skipToContent')}
       </a>
       <TopBar />
-      {/* The menu's, where it is docked: its room is there before it is. */}
+      {/* Reserves the docked menu's space. */}
       <aside id="side" className={css.side} />
       <main id="main" className={css.main} tabIndex={-1}>
         {isAdmitted || isForAll(path) ? children : <ClosedScreen />}

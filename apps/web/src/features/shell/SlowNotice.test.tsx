@@ -13,7 +13,7 @@ import { NoticePlace } from '#ui/Notice.tsx'
 import { LONG_MS, SlowNotice } from './SlowNotice.tsx'
 
 let root: Root
-/** Answers each call that has been made, the latest last. */
+/** Answers each call, latest last. */
 let answers: (() => void)[]
 /** Opens a page of a list. */
 let open: (page: number) => Promise<void>
@@ -85,13 +85,13 @@ test('NAV-14 a list that is long on its way is said to be, with what can be done
   expect(told()).toBe('')
   await passes(1)
   expect(told()).toContain('This is taking longer than usual.')
-  // Whether the server answers is being checked.
+  // The connection is being checked.
   expect(useConnection.getState().reach).toBe('unsure')
   document.querySelector<HTMLElement>('[role=status] button')!.focus()
   await act(async () => answers[0]!())
   await passes(1)
   expect([told(), focused()]).toEqual(['', 'main'])
-  // Another page of it, with the one before on the screen.
+  // Another page, with the previous one on screen.
   await open(2)
   await passes(LONG_MS)
   expect(told()).toContain('This is taking longer than usual.')
@@ -111,7 +111,7 @@ test('NAV-14 a retry makes the call again; after “keep waiting” there is no 
   expect(focused()).toBe('main')
   await passes(10 * LONG_MS)
   expect([answers.length, told()]).toEqual([2, ''])
-  // Calls made while the server was away are made again when it answers.
+  // Calls made while the server was unreachable are repeated.
   await act(async () => useConnection.setState({ reach: 'away' }))
   await act(async () => useConnection.setState({ reach: 'here' }))
   await passes(1)

@@ -13,15 +13,15 @@ import { InNoticePlace } from '#ui/Notice.tsx'
 
 import css from './SlowNotice.module.css'
 
-/** Longer than any screen takes where all is well. */
+/** Longer than any screen normally takes. */
 export const LONG_MS = 5_000
 
-/** Says of a screen, a list or a work's files that are long on their way that they are, with what one can do. */
+/** A notice that a screen, a list or a work's files take long, with a retry button. */
 export function SlowNotice() {
   const isComing = useRouterState({ select: ({ isLoading }) => isLoading })
   const isMissing = useIsMissing()
   const href = useLocation({ select: (location) => location.href })
-  // There before it says something: a screen reader tells of changes only.
+  // Always present, because screen readers announce changes only.
   return (
     <InNoticePlace>
       <div role="status" className={css.place}>
@@ -31,7 +31,7 @@ export function SlowNotice() {
   )
 }
 
-/** Whether something that a screen is about is on its way, and nothing of it is there. */
+/** Whether a screen's main content is loading, and nothing of it is shown. */
 function useIsMissing(): boolean {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(
@@ -46,7 +46,7 @@ function isMissing(query: Query): boolean {
   return query.meta?.isAwaited === true && data === undefined && fetchStatus === 'fetching' && query.isActive()
 }
 
-/** One wait, from its beginning. */
+/** One waiting period. */
 function Wait() {
   const { t } = useTranslation('offline')
   const router = useRouter()
@@ -56,7 +56,7 @@ function Wait() {
     if (state !== 'short' && state !== 'again') return undefined
     const timer = setTimeout(() => {
       setState('long')
-      // It may be gone: that is found out, and said by a sign.
+      // Checks the connection, which shows a notice if it is lost.
       noteSilence()
     }, LONG_MS)
     return () => clearTimeout(timer)
@@ -64,7 +64,7 @@ function Wait() {
 
   function handleAgain() {
     retryPendingFetches()
-    // The line stays, with the button that was pressed.
+    // The line stays, with the pressed button.
     setState('again')
   }
   useReturn(retryPendingFetches)
@@ -96,7 +96,7 @@ function Wait() {
   )
 }
 
-/** What stands in it takes the focus along when it goes: to the screen that is waited for, rather than to nowhere. */
+/** When it disappears with the focus inside, the focus moves to the screen. */
 function Line({ children }: { children: ReactNode }) {
   const line = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -112,7 +112,7 @@ function Line({ children }: { children: ReactNode }) {
   )
 }
 
-/** Calls made while the server was away may never be answered, even after it is back. */
+/** Calls made while the server was unreachable may never be answered, even after it is back. */
 function useReturn(onReturn: () => void): void {
   const isAway = useConnection(({ reach }) => reach === 'away')
   const wasAway = useRef(false)

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Remembers which screen each work's page is opened from, for the way back to it. */
+/** Records the screen from which each work's page is opened, for its back link. */
 export function useEntrances(): void {
   const router = useRouter()
   useEffect(() => {
     const note = (from: Location | undefined, to: Location) => {
       if (!to.pathname.startsWith('/work/')) return
       const { title } = document
-      // It comes with the work's page; where that does not come, there is nothing to lead back from.
+      // Part of the work page's code; without it there is no back link.
       import('#lib/navigation/came-from.ts').then(
         ({ noteEntrance }) => noteEntrance(from ? { ...entryOf(from), title } : null, entryOf(to)),
         () => undefined,

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** A list that takes longer is left alone. */
+/** Stops waiting for slower lists. */
 const LONGEST_WAIT_MS = 10_000
 
 const MARKED_MS = 2_500
@@ -33,7 +33,7 @@ export function useMarkedCard(): void {
   }, [router])
 }
 
-/** @returns a function that gives up waiting */
+/** @returns a function that stops waiting */
 function whenThere(id: string, then: (element: HTMLElement) => void): () => void {
   const observer = new MutationObserver(look)
   const timer = setTimeout(() => observer.disconnect(), LONGEST_WAIT_MS)
@@ -42,7 +42,7 @@ function whenThere(id: string, then: (element: HTMLElement) => void): () => void
     observer.disconnect()
   }
   function look() {
-    // A work may stand on a shelf alone.
+    // A work may only be on a shelf.
     const onShelf = `[data-shelf-work="${id.slice('work-'.length)}"]`
     const element = document.getElementById(id) ?? document.querySelector<HTMLElement>(onShelf)
     if (!element) return

@@ -11,7 +11,7 @@ import css from './SubtitleField.module.css'
 
 const WorkResults = lazyComponent(() => import('./results/WorkResults.tsx'), PartMissing)
 
-/** Searches a work's subtitles, on its own page. Without a script the same form leads to a page with the results. */
+/** Searches a work's subtitles on its page. Without JavaScript the form opens a results page. */
 export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
   const { t } = useTranslation('work-detail')
   const { t: shell } = useTranslation('shell')

@@ -5,7 +5,7 @@ import skeleton from '#ui/Skeleton.module.css'
 
 import css from './SubtitlesPending.module.css'
 
-/** The search in subtitles while its results are on their way. */
+/** The subtitle search while loading. */
 export function SubtitlesPending() {
   const { t } = useTranslation('subtitle-search')
   return (

@@ -27,7 +27,7 @@ import { useLinePlayer } from './results/use-line-player.ts'
 
 const SETTLE_MS = 100
 
-/** What is said in the library: the lines that a search finds, by work and track. */
+/** Searches the library's subtitles; shows lines by work and track. */
 export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSearch }) {
   const { t } = useTranslation('subtitle-search')
   const globalFilter = useSettings((settings) => settings.globalFilter)
@@ -39,11 +39,11 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
   const player = useLinePlayer()
   useEarlyTap()
 
-  // The results of another filter are not to be seen while this one's are on their way.
+  // Results with another filter are hidden while loading.
   const isVeiled = isPlaceholderData && globalFilter !== ''
   const page = hasQuery && !failure && !isVeiled ? data : undefined
   const total = page?.pagination.totalCount ?? 0
-  // What the server rendered knows of no filter; the styles veil it where the device has one.
+  // The server renders without the filter; styles hide it if the device has one.
   const isUnfiltered = globalFilter === '' && search.work === undefined ? '' : undefined
   const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
@@ -63,7 +63,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
       </div>
       <form className={css.form} action="/subtitles" role="search" aria-label={t('title')}>
         <input
-          // Another search brings another text; while it is typed it is the visitor's.
+          // A new keyword replaces the text, which is otherwise the visitor's.
           key={keyword}
           className={`${controls.field} ${css.field}`}
           type="search"

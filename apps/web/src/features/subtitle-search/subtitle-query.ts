@@ -1,14 +1,14 @@
 import { MAX_SUBTITLE_QUERY_LENGTH } from '@otodana/contract'
 import { parseKeyword, plainWords, printKeyword } from '@otodana/keyword'
 
-/** What is asked of the API, but for the page. */
+/** A subtitle search, without the page. */
 export type SubtitleQuery = {
   query: string
-  /** Which works are searched. */
+  /** Filters the works. */
   keyword?: string
 }
 
-/** A keyword for subtitles: its plain words are looked for in them, its special terms say in which works. */
+/** Splits a keyword: plain words are searched in subtitles, special terms filter works. */
 export function subtitleQuery(keyword: string): SubtitleQuery {
   const scope = printKeyword(parseKeyword(keyword).filter(({ kind }) => kind !== 'plain'))
   return {
@@ -17,12 +17,12 @@ export function subtitleQuery(keyword: string): SubtitleQuery {
   }
 }
 
-/** Whether a keyword's plain words are more than a search takes, so that only their beginning is looked for. */
+/** Whether a keyword's plain words exceed the maximum, and are truncated. */
 export function isQueryCut(keyword: string): boolean {
   return wordsOf(keyword).length > MAX_SUBTITLE_QUERY_LENGTH
 }
 
-/** A quoted phrase may say a word twice. */
+/** A quoted phrase may repeat a word. */
 function wordsOf(keyword: string): string {
   return plainWords(keyword).join(' ')
 }

@@ -3,10 +3,10 @@ import { withFilter } from '#features/works/index.ts'
 import { subtitleQuery, type SubtitleQuery } from './subtitle-query.ts'
 import type { SubtitlesSearch } from './subtitles-search.ts'
 
-/** One page of a search in subtitles, as it is asked of the API. */
+/** One page of a subtitle search, as requested from the API. */
 export type SubtitleRequest = SubtitleQuery & { workId?: string; page?: number }
 
-/** What an address asks for, narrowed by the visitor's filter: but a work that is named is searched, whatever it is. */
+/** Returns the request for a URL, with the visitor's filter, except for a search in a single work. */
 export function subtitleRequest(
   { keyword = '', work, page }: Partial<SubtitlesSearch>,
   globalFilter: string,

@@ -2,7 +2,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 
 import { subtitlesHref, type SubtitlesSearch } from './subtitles-search.ts'
 
-/** Title and canonical link; searches are without end, and no one's to be found by. */
+/** Title and canonical link; searches are not indexed. */
 export function subtitlesHead({ i18n, origin }: AppContext, search: SubtitlesSearch) {
   const t = i18n.current.texts('subtitle-search')
   const title = search.keyword ? t('searchTitle', { keyword: search.keyword }) : t('title')

@@ -7,10 +7,11 @@ import type { SubtitlesSearch } from './subtitles-search.ts'
 import { subtitlesQuery } from './subtitles.queries.ts'
 
 /**
- * Loads what an address searches for. While one search is shown and only its address changes, the screen asks by itself:
- * what is shown stays until the next is there. The page's head comes along, since no other screen needs what makes it.
+ * Loads a subtitle search. If only the URL of a displayed search changes, the screen requests it, and keeps the
+ * previous results meanwhile.
  *
- * @throws in the server, the error of an answer that did not come
+ * @returns the page's head
+ * @throws on the server, if loading failed
  */
 export async function subtitlesLoader(
   context: AppContext,
@@ -20,7 +21,7 @@ export async function subtitlesLoader(
   const { api, queryClient } = context
   const query = subtitlesQuery(api, subtitleRequest(search, useSettings.getState().globalFilter))
   if (query.enabled && import.meta.env.SSR) await queryClient.ensureQueryData(query)
-  // Its failure is the screen's to tell.
+  // The screen shows a failure.
   else if (query.enabled && isArriving) await queryClient.prefetchQuery(query)
   return { head: subtitlesHead(context, search) }
 }

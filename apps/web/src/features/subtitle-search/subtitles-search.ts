@@ -1,20 +1,18 @@
 import { stringifySearch } from '#lib/navigation/search-params.ts'
 
-/** The URL parameters of the search in subtitles. */
+/** The search parameters of the subtitle search. */
 export type SubtitlesSearch = {
-  /** As the library has it: of a special term nothing is looked for in subtitles. */
+  /** As in the library; special terms filter works. */
   keyword: string | undefined
-  /** The code or id of a work: only there. */
+  /** The code or id of the only work to search. */
   work: string | undefined
-  /** From 1, which is left out. */
+  /** Counted from 1, which is omitted. */
   page: number | undefined
 }
 
 const MAX_KEYWORD_LENGTH = 2_000
 
-/**
- * Reads them; whatever is wrong counts as left out. By hand, for every screen's first load has this, as it has all routes'.
- */
+/** Parses them; invalid values are ignored. Without a schema library, because all routes are part of the first load. */
 export function subtitlesSearch({ keyword, work, page }: Record<string, unknown>): SubtitlesSearch {
   return {
     keyword: typeof keyword === 'string' && keyword.length <= MAX_KEYWORD_LENGTH ? keyword : undefined,
@@ -23,7 +21,7 @@ export function subtitlesSearch({ keyword, work, page }: Record<string, unknown>
   }
 }
 
-/** The address of a search in subtitles. */
+/** Returns the URL of a subtitle search. */
 export function subtitlesHref(search: Partial<SubtitlesSearch>): string {
   return `/subtitles${stringifySearch({ ...search, page: search.page === 1 ? undefined : search.page })}`
 }

@@ -9,9 +9,9 @@ import type { SubtitleRequest } from './subtitle-request.ts'
 const BUILDING_POLL_MS = 5_000
 
 /**
- * One page of a search in subtitles.
+ * One page of a subtitle search.
  *
- * @param settleMs  how long to wait whether it is superseded before asking
+ * @param settleMs  delay before the request, in case it is superseded
  */
 export function subtitlesQuery(api: Api, request: SubtitleRequest, settleMs = 0) {
   return queryOptions({
@@ -23,7 +23,7 @@ export function subtitlesQuery(api: Api, request: SubtitleRequest, settleMs = 0)
     enabled: request.query !== '',
     meta: { isAwaited: true },
     placeholderData: keepPreviousData,
-    // There will be more to find in a moment.
+    // More results will follow shortly.
     refetchInterval: ({ state }) => (state.data?.index.state === 'building' ? BUILDING_POLL_MS : false),
   })
 }

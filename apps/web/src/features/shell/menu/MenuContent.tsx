@@ -38,9 +38,9 @@ const schemeIcons = {
 }
 
 /**
- * Who is here, where to go, what to hear, and, always in sight, how the site looks and speaks.
+ * The menu: account, screens, random play and, always visible, appearance and language.
  *
- * @param onChosen  called when something has been chosen that is shown elsewhere
+ * @param onChosen  called when a link was chosen
  */
 export function MenuContent({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation('menu')

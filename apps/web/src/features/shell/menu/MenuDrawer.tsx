@@ -11,7 +11,7 @@ import { MenuContent } from './MenuContent.tsx'
 import css from './MenuDrawer.module.css'
 
 type Props = {
-  /** Beside the page, where it stays whatever is chosen. */
+  /** Beside the page, where it stays open. */
   isDocked: boolean
   /** Over the page. */
   isOpen: boolean

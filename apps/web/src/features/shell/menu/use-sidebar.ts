@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
 
-/** There is room for the menu beside the page; the same as in Shell.module.css. */
+/** Room for the docked menu; must equal Shell.module.css. */
 const ROOMY = '(min-width: 80rem)'
 
 const subscribe = (listener: () => void) => {
@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => list.removeEventListener('change', listener)
 }
 
-/** Whether the menu stands beside the page, or is folded away there; null where it opens over the page. */
+/** Whether the menu is docked or folded; null if it opens over the page. */
 export function useSidebar(): 'docked' | 'folded' | null {
   const isWanted = useSettings(({ sidebarExpandMode }) => sidebarExpandMode === 'docked')
   const isFolded = useSettings(({ isSidebarFolded }) => isSidebarFolded)

@@ -35,7 +35,7 @@ test.each([
     5,
     true,
   ],
-  // An iPad that calls itself a Mac, and a Mac.
+  // An iPad that identifies as a Mac, and a Mac.
   [safari(mac, '15.4'), 5, true],
   [safari(mac, '15.6.1'), 5, false],
   [safari(mac, '15.4'), 0, false],
@@ -43,7 +43,7 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 7) AppleWebKit/537.36 Chrome/115.5.0.0 Mobile Safari/537.36', 5, false],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/115.0.0.0 Safari/537.36', 10, false],
 ])('NAV-11 %s with %i touch points is asked to update: %s', (userAgent, maxTouchPoints, isTold) => {
-  // The script sees the page's own navigator.
+  // The script reads the page's navigator.
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
   Object.defineProperty(navigator, 'maxTouchPoints', { value: maxTouchPoints, configurable: true })
   const script = document.createElement('script')

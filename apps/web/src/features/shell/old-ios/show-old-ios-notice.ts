@@ -2,17 +2,17 @@ import type { Translate } from '#i18n/translations.ts'
 import type { DeviceKey } from '#lib/storage/storage-keys.ts'
 
 /**
- * Asks visitors with an outdated iOS to update it, until they dismiss it. It is a separate script without anything of the app
- * (see vite/old-ios-notice.ts), which may not start there at all.
+ * Asks visitors with an outdated iOS to update it, until dismissed. A separate script without the app (see
+ * vite/old-ios-notice.ts), which may not start there.
  *
- * @param textsIn  the texts in a language, by its tag; in English where there are none
+ * @param textsIn  returns the texts of a language; English by default
  */
 export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios'>): void {
   const KEY: DeviceKey = 'old-ios-notice'
   try {
     if (localStorage.getItem(KEY) !== null) return
   } catch {
-    // Storage is forbidden: the notice is shown on every page.
+    // Without storage, the notice is shown on every page.
   }
   const t = textsIn(document.documentElement.lang)
   const box = document.createElement('aside')
@@ -33,7 +33,7 @@ export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios
     'flex:none;min-height:2.75rem;padding:0 1rem;border:0;border-radius:999px;background:var(--color-accent,#8a4f00);color:var(--color-on-accent,#fff);font-weight:600'
   box.append(words, close)
 
-  // The app takes the page over piece by piece, and clears away what it does not know.
+  // Hydration removes unknown elements, so it is inserted again.
   const watch = new MutationObserver(put)
   close.addEventListener('click', () => {
     watch.disconnect()
@@ -41,7 +41,7 @@ export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios
     try {
       localStorage.setItem(KEY, 'read')
     } catch {
-      // Told again on the next page.
+      // Shown again on the next page.
     }
   })
 

@@ -7,13 +7,10 @@ import { Drawing } from '#ui/Icon.tsx'
 import css from './GoToTop.module.css'
 
 const UP = 'M6 12l6-6 6 6M12 6v13'
-/** How far down the page it appears, in heights of the window. */
+/** Appears after scrolling this many window heights. */
 const FAR = 0.75
 
-/**
- * Back to the page's top, once one has scrolled some way down. The page grows by its height, so that at the very end it
- * covers nothing either.
- */
+/** A button to the page's top. Extends the page by its height, so that it covers nothing at the end. */
 export function GoToTop() {
   const { t } = useTranslation('menu')
   const [isFar, setFar] = useState(false)
@@ -36,7 +33,7 @@ export function GoToTop() {
   function handleClick() {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
-    // The button goes: the keyboard begins at the page's top again.
+    // The button disappears: the focus moves to the top.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
 

@@ -19,7 +19,7 @@ const MenuDrawer = lazyComponent(() => import('../menu/MenuDrawer.tsx'), PartMis
 export function TopBar() {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setMenuOpen] = useState(false)
-  // The chunk is asked for at the first opening; after that the drawer stays, so that closing can be seen.
+  // Loaded on first opening; kept afterwards, for the closing animation.
   const [openings, setOpenings] = useState(0)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isAdmitted = useIsAdmitted()
@@ -65,7 +65,7 @@ export function TopBar() {
   )
 }
 
-/** Back to where the visitor came from within the site; from outside, to the library. */
+/** Back to the previous page of this site, or to the library. */
 function BackLink() {
   const { t } = useTranslation('shell')
   const router = useRouter()

@@ -1,17 +1,17 @@
-/** The screens that the menu leads to: there is nothing to go back to from them. */
+/** Screens in the menu, which need no back arrow. */
 const topScreens = new Set(['/', '/works', '/popular', '/recommend', '/playlists'])
 
 export function hasBackArrow(path: string): boolean {
-  // The favourites' other modes are reached from there, and lead back by themselves.
+  // Other modes of favourites are reached from the first, and have their own links.
   return !(topScreens.has(path.length > 1 ? path.replace(/\/$/, '') : path) || /^\/favourites(?:\/|$)/.test(path))
 }
 
-/** A playlist has a search of its own. */
+/** A playlist has its own search box. */
 export function hasSearchBox(path: string): boolean {
   return !/^\/playlist(?:\/|$)/.test(path)
 }
 
-/** These tell nothing of the library, whatever it is closed to. */
+/** Screens without library content, which are open to all. */
 export function isForAll(path: string): boolean {
   return /^\/(?:about|debug)\/?$/.test(path)
 }

@@ -7,13 +7,13 @@ import type { EmptyKind } from './empty-kind.ts'
 import { subtitlesHref } from '../subtitles-search.ts'
 
 type Props = {
-  /** `hint`: nothing was asked yet. */
+  /** `hint`: no search yet. */
   kind: EmptyKind | 'hint'
   keyword?: string
   onSearchOn?: () => void
 }
 
-/** Why there are no results, and the way on. */
+/** Explains empty results, with links. */
 export function EmptyResults({ kind, keyword = '', onSearchOn }: Props) {
   const { t } = useTranslation('subtitle-search')
   return (

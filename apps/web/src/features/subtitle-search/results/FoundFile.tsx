@@ -13,7 +13,7 @@ import type { LinePlayer } from './use-line-player.ts'
 
 type Props = { work: SubtitleWork; match: SubtitleMatch; keyword: string; player: LinePlayer; heading: 'h2' | 'h3' }
 
-/** One track, by its name and that of the subtitle, with the lines that were found. */
+/** A track, its subtitle's name and the matching lines. */
 export function FoundFile({ work, match, keyword, player, heading: Heading }: Props) {
   const { t } = useTranslation('subtitle-search')
   const { audio, subtitle, lines, lineCount } = match

@@ -9,14 +9,14 @@ import css from './FoundLines.module.css'
 
 type Props = {
   lines: readonly SubtitleLine[]
-  /** Where a line leads without a script; null when there is nothing to play. */
+  /** A line's link without JavaScript; null if nothing can be played. */
   href: string | null
   label: string
   onChoose: (line: SubtitleLine) => void
   onPoint: () => void
 }
 
-/** Lines with their times, what was found in them marked. Choosing one plays there. */
+/** Lines with times and highlighted matches. Choosing one plays from there. */
 export function FoundLines({ lines, href, label, onChoose, onPoint }: Props) {
   return (
     <ol className={css.lines} aria-label={label}>
@@ -69,7 +69,7 @@ function marked({ text, ranges }: SubtitleLine): ReactNode[] {
   return [...parts, text.slice(at)]
 }
 
-/** Opened elsewhere (a new tab or window): the browser's to do. */
+/** Opened in a new tab or window by the browser. */
 function isModified(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }

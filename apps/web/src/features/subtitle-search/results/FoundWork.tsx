@@ -15,13 +15,13 @@ type Props = {
   keyword: string
   player: LinePlayer
   isFirst: boolean
-  /** Only this work is searched: all of it that can be shown is. */
+  /** Only this work is searched, so everything is shown. */
   isAlone: boolean
-  /** The search is not through. */
+  /** The search is incomplete. */
   isPartial: boolean
 }
 
-/** A work with what was found in its subtitles. */
+/** A work with its matches. */
 export function FoundWork({ work, keyword, player, isFirst, isAlone, isPartial }: Props) {
   const { t } = useTranslation('subtitle-search')
   const { coverUrl, coverSrcSet } = useCovers()

@@ -5,7 +5,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './MoreInWork.module.css'
 
-/** Says that more was found in a work than is shown of it. */
+/** A note that a work has more matches than shown. */
 export function MoreInWork({ work }: { work: SubtitleWork }) {
   const { t } = useTranslation('subtitle-search')
   if (!work.hasMore) return null

@@ -9,11 +9,11 @@ const SHOWN_CHARACTERS = 60
 
 type Props = {
   page: Pick<SubtitlePage, 'index' | 'ignored'>
-  /** Only the beginning of what was typed is searched. */
+  /** The query was truncated. */
   isCut: boolean
 }
 
-/** Says what of the subtitles has not been read yet, and what of the query is not looked for. */
+/** Notes about subtitles not indexed yet, and ignored parts of the query. */
 export function SearchNotes({ page: { index, ignored }, isCut }: Props) {
   const { t } = useTranslation('subtitle-search')
   const signs = wordsOf(ignored, 'signs')

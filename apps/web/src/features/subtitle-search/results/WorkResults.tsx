@@ -19,7 +19,7 @@ import css from './WorkResults.module.css'
 
 const SETTLE_MS = 200
 
-/** The lines of one work's subtitles in which something is found, as it is typed. */
+/** Matches in one work's subtitles, updated while typing. */
 export default function WorkResults({ workId, keyword }: { workId: string; keyword: string }) {
   const { t } = useTranslation('subtitle-search')
   const { api } = useRouter().options.context

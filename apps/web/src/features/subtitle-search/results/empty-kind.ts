@@ -3,8 +3,7 @@ import type { SubtitlePage } from '@otodana/contract'
 export type EmptyKind = 'partial' | 'pastEnd' | 'off' | 'signs' | 'none'
 
 /**
- * Why a page of results is empty: the search has not come far enough, the results end earlier, nothing was looked for, or
- * there are none.
+ * Returns why a page of results is empty: an incomplete search, a page beyond the end, no search terms, or no matches.
  */
 export function emptyKind({ isPartial, pagination, index, ignored }: SubtitlePage, query: string): EmptyKind {
   if (isPartial) return 'partial'

@@ -3,22 +3,22 @@ import type { SubtitleLine, SubtitleMatch, SubtitleWork, TrackNode } from '@otod
 import type { QueueTrack } from '#features/player/index.ts'
 
 export type LinePlayerDeps = {
-  /** A work's files, if they are at hand. */
+  /** A work's files, if cached. */
   treeAtHand(workId: number): TrackNode[] | undefined
   fetchTree(workId: number): Promise<TrackNode[]>
-  /** The track among the others of its folder; null when the work has no such file. */
+  /** The queue of a track's folder; null if the file does not exist. */
   queueAround(work: SubtitleWork, tree: TrackNode[], audioHash: string): { tracks: QueueTrack[]; index: number } | null
   playTracks(tracks: readonly QueueTrack[], index: number): void
   seekTo(seconds: number): void
-  /** Whether a track is the one that plays, or would. */
+  /** Whether a track is the current one. */
   isCurrent(audioHash: string): boolean
-  /** Shows a subtitle with a track; gives the seconds by which the listener has moved its lines. */
+  /** Shows a subtitle with a track; returns its offset in seconds. */
   showSubtitle(audioHash: string, subtitleHash: string): Promise<number>
-  /** Called with the subtitle whose track cannot be played, and with null when another is tried. */
+  /** Called with the subtitle whose track cannot be played, and with null on the next attempt. */
   onFailure(subtitleHash: string | null): void
 }
 
-/** Plays lines one at a time: the one that was chosen last plays, whichever answer comes first. */
+/** Plays lines one at a time: the last choice wins, in whatever order answers arrive. */
 export function createLinePlayer(deps: LinePlayerDeps) {
   let lastChoice = 0
 
@@ -31,7 +31,7 @@ export function createLinePlayer(deps: LinePlayerDeps) {
     const choice = ++lastChoice
     deps.onFailure(null)
     try {
-      // What is at hand plays within the tap, as browsers want it.
+      // Cached tracks play within the tap, as browsers require.
       const tree = deps.treeAtHand(work.id) ?? (await deps.fetchTree(work.id))
       if (choice !== lastChoice) return
       const queue = deps.queueAround(work, tree, audio.hash)
@@ -42,7 +42,7 @@ export function createLinePlayer(deps: LinePlayerDeps) {
       if (choice === lastChoice) deps.onFailure(subtitle.hash)
       return
     }
-    // It plays already; where the lyrics cannot be loaded, it is their place that says so.
+    // It is already playing; the lyrics show their own loading error.
     const offsetSeconds = await deps.showSubtitle(audio.hash, subtitle.hash).catch(() => 0)
     if (offsetSeconds === 0 || choice !== lastChoice || !deps.isCurrent(audio.hash)) return
     deps.seekTo(Math.max(0, line.startSeconds + offsetSeconds))

@@ -17,11 +17,11 @@ export function useLinePlayer() {
   const [failedHash, setFailedHash] = useState<string | null>(null)
   const playingHash = usePlayingHash()
   const playing = useRef(playingHash)
-  // Before paint, so that an await that ends sees the current track.
+  // Before paint, so that pending calls see the current track.
   useLayoutEffect(() => void (playing.current = playingHash), [playingHash])
   const play = useMemo(
     () =>
-      // oxlint-disable-next-line react/refs -- read when a line has been chosen, never while drawing
+      // oxlint-disable-next-line react/refs -- read in event handlers, never during rendering
       createLinePlayer({
         treeAtHand: (workId) => queryClient.getQueryData(tracksQuery(api, workId).queryKey),
         fetchTree: (workId) => queryClient.fetchQuery(tracksQuery(api, workId)),
@@ -42,7 +42,7 @@ export function useLinePlayer() {
     /** The subtitle whose track could not be played. */
     failedHash,
 
-    /** Called as soon as a line is pointed at: what is asked of the server then is there when it is chosen. */
+    /** Prefetches the work's files when a line is hovered. */
     prepare: (workId: number) => void queryClient.prefetchQuery(tracksQuery(api, workId)),
 
     play,

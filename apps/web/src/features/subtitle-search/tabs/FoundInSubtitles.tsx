@@ -13,12 +13,12 @@ import { subtitleRequest } from '../subtitle-request.ts'
 import { subtitlesHref } from '../subtitles-search.ts'
 import { subtitlesQuery } from '../subtitles.queries.ts'
 
-/** How many lines, or works with such lines, are found for what no work is found for. */
+/** The number of matching lines or works in subtitles, if no work matches. */
 export default function FoundInSubtitles({ keyword }: { keyword: string }) {
   const { t } = useTranslation('subtitle-search')
   const { api } = useRouter().options.context
   const globalFilter = useSettings((settings) => settings.globalFilter)
-  // The tab above asks the same, so it is asked once.
+  // Shared with the tab above.
   const { data, isPlaceholderData } = useQuery(subtitlesQuery(api, subtitleRequest({ keyword }, globalFilter)))
   if (!data || isPlaceholderData || data.works.length === 0) return null
   const lines = linesOf(data)

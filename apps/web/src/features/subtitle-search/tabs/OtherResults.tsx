@@ -7,7 +7,7 @@ const FoundInSubtitles = lazyComponent(
   () => null,
 )
 
-/** Where a search finds no work: how much it finds in subtitles, with the way there. */
+/** For a search without works: the number of matches in subtitles, with a link. */
 export function OtherResults({ keyword }: { keyword: string }) {
   return useHydrated() ? <FoundInSubtitles keyword={keyword} /> : null
 }

@@ -15,11 +15,11 @@ const TabCount = lazyComponent(
 type Props = {
   keyword: string
   current: 'works' | 'subtitles'
-  /** The address of the works that the keyword finds. */
+  /** The URL of the matching works. */
   worksHref: string
 }
 
-/** Where a search looks: in the works' names, or in what is said in them. Nothing for one that has no plain words. */
+/** Tabs for matches in works and in subtitles. Renders nothing without plain words. */
 export function ResultTabs({ keyword, current, worksHref }: Props) {
   const { t } = useTranslation('works')
   const isLive = useHydrated()

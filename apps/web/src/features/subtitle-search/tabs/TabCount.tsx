@@ -10,7 +10,7 @@ import { subtitlesQuery } from '../subtitles.queries.ts'
 
 const SETTLE_MS = 150
 
-/** In how many works something is found; asks for the page that the tab leads to, so that it is there at once. */
+/** The number of works with matches; prefetches the tab's page. */
 export default function TabCount({ keyword }: { keyword: string }) {
   const { api } = useRouter().options.context
   const globalFilter = useSettings((settings) => settings.globalFilter)
@@ -20,7 +20,7 @@ export default function TabCount({ keyword }: { keyword: string }) {
   return data && !isPlaceholderData && data.index.state !== 'off' ? countText(data) : null
 }
 
-/** `12`, or `≈ 40` where not everything was looked into. */
+/** `12`, or `≈ 40` if the search is incomplete. */
 function countText({ pagination: { totalCount }, isExact }: SubtitlePage): string {
   return isExact ? formatCount(totalCount) : `≈ ${formatCount(totalCount)}`
 }
