@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, test, vi } from 'vitest'
 
+import { programEnv } from '../test/program-env.ts'
 import { aFolder, writeFiles, writeWorks } from '../test/work-folders.ts'
 
 import { openDatabase } from './db/open.ts'
@@ -22,7 +23,7 @@ const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
 function otodana(args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: programEnv(env),
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
@@ -69,7 +70,7 @@ test('ADM-01 Ctrl-C stops a scan cleanly, and the next one resumes', async () =>
   const library = join(folder.path, 'library')
   const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
   writeWorks(library, WORKS, { tracks: 1 })
-  const child = spawn(process.execPath, [cli, 'scan'], { env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [cli, 'scan'], { env: programEnv(env) })
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   const ended = once(child, 'close') as Promise<[number | null]>

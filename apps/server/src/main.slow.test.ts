@@ -19,6 +19,7 @@ import type { TrackNode, WorkPage } from '@otodana/contract'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { aMember, call } from '../test/accounts.ts'
+import { programEnv } from '../test/program-env.ts'
 import { aFolder } from '../test/work-folders.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -29,7 +30,7 @@ const LISTENS_WITHIN_SECONDS = 45
 
 async function startServer(env: Record<string, string>, program = main) {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', LOG_LEVEL: 'warn', ...env },
+    env: programEnv({ PORT: '0', OTODANA_WEB: 'off', LOG_LEVEL: 'warn', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   endWithTest(child)
@@ -121,7 +122,7 @@ test('ATH-05 a port for mail that is taken ends the start, and names its setting
   const { port } = taken.address() as AddressInfo
   const mail = { MAIL_DOMAIN: 'listen.example', MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port) }
   using child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', DATA_DIR: folder.path, ...mail },
+    env: programEnv({ PORT: '0', OTODANA_WEB: 'off', DATA_DIR: folder.path, ...mail }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   endWithTest(child)
@@ -138,7 +139,7 @@ test('ADM-17 a data folder that cannot be made ends the start, and names its set
   const impossible = [join(folder.path, 'disk/data'), ...(existsSync('/proc/self') ? ['/proc/otodana/data'] : [])]
   for (const DATA_DIR of impossible) {
     const starting = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', DATA_DIR },
+      env: programEnv({ PORT: '0', OTODANA_WEB: 'off', DATA_DIR }),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     endWithTest(starting)

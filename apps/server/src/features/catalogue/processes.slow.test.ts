@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestDatabase } from '../../../test/databases.ts'
+import { programEnv } from '../../../test/program-env.ts'
 import { aFolder, aWav, writeFiles } from '../../../test/work-folders.ts'
 
 // Each server is a process, and a busy machine starts few of them a second.
@@ -42,7 +43,7 @@ async function startServer(name: string, env: Record<string, string>) {
   const dataDir = join(folder.path, name)
   const settings = { PORT: '0', OTODANA_WEB: 'off', LOG_LEVEL: 'error', SCAN_INTERVAL_MINUTES: '0' }
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, ...settings, LIBRARY_DIRS: join(folder.path, 'library'), DATA_DIR: dataDir, ...env },
+    env: programEnv({ ...settings, LIBRARY_DIRS: join(folder.path, 'library'), DATA_DIR: dataDir, ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.push(child)
@@ -116,7 +117,7 @@ test('a server on SQLite shows what an import beside it has brought', async () =
   await server.timeToFind('Rain')
   writeFiles(folder.path, { 'works.jsonl': `${JSON.stringify({ code: 'RJ01000001', title: 'Hail' })}\n` })
   const child = spawn(process.execPath, [cli, 'import', join(folder.path, 'works.jsonl')], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data') },
+    env: programEnv({ DATA_DIR: join(folder.path, 'data') }),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   expect(await once(child, 'exit')).toEqual([0, null])

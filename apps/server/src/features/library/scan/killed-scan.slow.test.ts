@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { programEnv } from '../../../../test/program-env.ts'
 import { aFolder, writeWorks } from '../../../../test/work-folders.ts'
 
 const WORKS = 160
@@ -59,11 +60,10 @@ test.each(dialects)(
 
 function startScan({ location }: TestDatabase, library: string) {
   return spawn(process.execPath, [cli, 'scan'], {
-    env: {
-      PATH: process.env.PATH,
+    env: programEnv({
       LIBRARY_DIRS: library,
       ...(location.kind === 'sqlite' ? { DATA_DIR: dirname(location.path) } : { DATABASE_URL: location.url }),
-    },
+    }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
