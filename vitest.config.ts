@@ -12,6 +12,12 @@ const pureTests = [
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', ...domTests]
 
+/**
+ * The test files of a worker share its modules, which takes a third less time than reading them for each file. `vi.mock` does
+ * nothing to a module that an earlier file has loaded, so these projects do without.
+ */
+const sharedWorker = { isolate: false, setupFiles: ['tests/setup/shared-worker.ts'] }
+
 // On the command line `--exclude` would do nothing: each project has its own list.
 const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] : []
 
@@ -33,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: pureTests,
           exclude: [...elsewhere, ...slowTests],
+          ...sharedWorker,
         },
       },
       {
@@ -43,7 +50,8 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
           exclude: [...elsewhere, ...slowTests],
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/templates.ts'],
-          setupFiles: ['tests/setup/node.ts'],
+          ...sharedWorker,
+          setupFiles: [...sharedWorker.setupFiles, 'tests/setup/node.ts'],
         },
       },
       {

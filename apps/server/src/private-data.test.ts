@@ -1,18 +1,12 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { replaceInFs } from '../test/replace-in-fs.ts'
 import { aFolder } from '../test/work-folders.ts'
 import { openDatabase } from './db/open.ts'
 import { restrictAccess } from './private-data.ts'
-
-const disk = vi.hoisted(() => ({ keepsModes: false }))
-vi.mock(import('node:fs'), async (original) => {
-  const fs = await original()
-  const chmod: typeof fs.chmodSync = (path, mode) => (disk.keepsModes ? undefined : fs.chmodSync(path, mode))
-  return { ...fs, chmodSync: chmod }
-})
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
 
@@ -104,11 +98,7 @@ test('ADM-13 a file system that takes modes and keeps its own is not said to hav
   using folder = aFolder()
   const dataDir = anOpenFolder(folder.path)
   const log = aLog()
-  disk.keepsModes = true
-  try {
-    restrictAccess({ dataDir, readByOthers: [], log })
-  } finally {
-    disk.keepsModes = false
-  }
+  using _disk = replaceInFs('chmodSync', () => {})
+  restrictAccess({ dataDir, readByOthers: [], log })
   expect(new Set(log.texts)).toEqual(new Set(['other users can read this, and it could not be changed']))
 })

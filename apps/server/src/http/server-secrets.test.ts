@@ -1,26 +1,11 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, fstatSync, fsyncSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { replaceInFs } from '../../test/replace-in-fs.ts'
 import { aFolder } from '../../test/work-folders.ts'
 import { ensureSecret } from './server-secrets.ts'
-
-const disk = vi.hoisted(() => ({ isFull: false, syncsFolders: true }))
-vi.mock(import('node:fs'), async (original) => {
-  const fs = await original()
-  const writeFile: typeof fs.writeFileSync = (file, ...rest) => {
-    if (disk.isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-    fs.writeFileSync(file, ...rest)
-  }
-  const fsync: typeof fs.fsyncSync = (file) => {
-    if (!disk.syncsFolders && fs.fstatSync(file).isDirectory()) {
-      throw Object.assign(new Error('EINVAL: invalid argument, fsync'), { code: 'EINVAL' })
-    }
-    fs.fsyncSync(file)
-  }
-  return { ...fs, writeFileSync: writeFile, fsyncSync: fsync }
-})
 
 function aLog() {
   const lines: string[] = []
@@ -63,9 +48,13 @@ test('ADM-12 a file that holds something else is left as it is', () => {
 test('ADM-12 with a full disk a secret is good until the stop, and nothing half-written stays', () => {
   using folder = aFolder()
   const log = aLog()
-  disk.isFull = true
-  const secret = ensureSecret(folder.path, 'session-secret', log)
-  disk.isFull = false
+  function onFullDisk() {
+    using _full = replaceInFs('writeFileSync', () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    return ensureSecret(folder.path, 'session-secret', log)
+  }
+  const secret = onFullDisk()
   expect(secret).toMatch(/^[\w-]{43}$/)
   expect(readdirSync(folder.path)).toEqual([])
   expect(log.lines).toEqual([expect.stringContaining('the disk is full')])
@@ -74,12 +63,15 @@ test('ADM-12 with a full disk a secret is good until the stop, and nothing half-
 
 test('ADM-12 a secret is kept on a file system that cannot flush folders, as some over a network', () => {
   using folder = aFolder()
-  disk.syncsFolders = false
-  try {
-    const secret = ensureSecret(folder.path, 'admin-token', aLog())
-    expect(readFileSync(join(folder.path, 'admin-token'), 'utf8')).toBe(`${secret}\n`)
-    expect(readdirSync(folder.path)).toEqual(['admin-token'])
-  } finally {
-    disk.syncsFolders = true
-  }
+  const flush = fsyncSync
+  let refused = 0
+  using _disk = replaceInFs('fsyncSync', (file) => {
+    if (!fstatSync(file).isDirectory()) return flush(file)
+    refused += 1
+    throw Object.assign(new Error('EINVAL: invalid argument, fsync'), { code: 'EINVAL' })
+  })
+  const secret = ensureSecret(folder.path, 'admin-token', aLog())
+  expect(refused).toBe(1)
+  expect(readFileSync(join(folder.path, 'admin-token'), 'utf8')).toBe(`${secret}\n`)
+  expect(readdirSync(folder.path)).toEqual(['admin-token'])
 })
