@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { deepStrictEqual } from 'node:assert'
+
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 const EVENTS = ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']
 
@@ -20,4 +22,4 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-afterAll(() => expect(readShared()).toEqual(before))
+afterAll(() => deepStrictEqual(readShared(), before, 'this file leaves its worker changed'))

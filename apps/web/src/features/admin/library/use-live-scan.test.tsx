@@ -5,8 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { useSession } from '#features/accounts/index.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
+import { SCAN } from '../admin.queries.ts'
 import { useLiveScan } from './use-live-scan.ts'
 
 const counts = { found: 1, done: 1, added: 0, changed: 0, unchanged: 1, missing: 0, filesRead: 0, problems: 0 }
@@ -31,24 +32,24 @@ async function openPage() {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
   useSession.setState({ token: 'a' })
   const api = createApi({ fetch: () => Promise.resolve(Response.json(never)) })
-  const loadMissing = vi.fn(() => Promise.resolve([]))
-  let shown: ScanStatus | undefined
+  const loadMissing = vi.fn<() => Promise<string[]>>(() => Promise.resolve([]))
+  const queryClient = new QueryClient()
   function Page() {
     useQuery({ queryKey: ['admin', 'missing'], queryFn: loadMissing })
-    const { data } = useLiveScan(api)
-    shown = data
+    useLiveScan(api)
     return null
   }
   const root = createRoot(document.createElement('div'))
   onTestFinished(() => act(async () => root.unmount()))
   await act(async () =>
     root.render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <Page />
       </QueryClientProvider>,
     ),
   )
-  const untilShown = (status: ScanStatus) => vi.waitFor(() => act(async () => expect(shown).toEqual(status)))
+  const untilShown = (status: ScanStatus) =>
+    vi.waitFor(() => act(async () => expect(queryClient.getQueryData(SCAN)).toEqual(status)))
   await untilShown(never)
   return {
     loadMissing,
