@@ -271,8 +271,8 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/lyrics/view/LyricsLines.tsx',
     'apps/web/src/features/lyrics/view/use-cue-index.ts',
     'apps/web/src/features/lyrics/use-lyrics.ts',
-    'packages/subtitles/src/cue.ts',
-    'packages/subtitles/src/parse-subtitles.ts',
+    'packages/subtitles/src/parsing/cue.ts',
+    'packages/subtitles/src/parsing/parse-subtitles.ts',
   ],
   /** What the player's parts share. */
   controls: [

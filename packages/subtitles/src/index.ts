@@ -1,9 +1,9 @@
-export { cueChangeAfter, cueIndexAt, type Cue } from './cue.ts'
-export { decodeText } from './decode-text.ts'
-export { audioExtensions, withoutAudioExtension } from './extensions.ts'
-export { fileFormat, subtitleFormats, type SubtitleFormat } from './file-format.ts'
-export { kanjiNumber } from './kanji-number.ts'
-export { guessLanguage } from './language.ts'
+export { cueChangeAfter, cueIndexAt, type Cue } from './parsing/cue.ts'
+export { decodeText } from './encoding/decode-text.ts'
+export { audioExtensions, withoutAudioExtension } from './matching/extensions.ts'
+export { fileFormat, subtitleFormats, type SubtitleFormat } from './parsing/file-format.ts'
+export { kanjiNumber } from './matching/kanji-number.ts'
+export { guessLanguage } from './parsing/language.ts'
 export {
   isSelectable,
   likeliestFirst,
@@ -11,7 +11,7 @@ export {
   MAX_AUTO_READ_SUBTITLES,
   type Likelihood,
   type UnreadSubtitle,
-} from './likeliest-first.ts'
+} from './matching/likeliest-first.ts'
 export { MAX_CUE_CHARACTERS, MAX_CUES, MAX_SUBTITLE_BYTES } from './limits.ts'
 export {
   AUTO_SELECT_CONFIDENCE,
@@ -21,7 +21,7 @@ export {
   nameSimilarity,
   sortCandidates,
   type Candidate,
-} from './match.ts'
+} from './matching/match.ts'
 export {
   confidenceAs,
   createMatcher,
@@ -29,7 +29,7 @@ export {
   type MatchedAudio,
   type MatchedSubtitle,
   type Matcher,
-} from './matcher.ts'
-export { parseSubtitleFile, parseSubtitles, subtitleDuration } from './parse-subtitles.ts'
+} from './matching/matcher.ts'
+export { parseSubtitleFile, parseSubtitles, subtitleDuration } from './parsing/parse-subtitles.ts'
 export { SubtitleError, type SubtitleProblem } from './subtitle-error.ts'
-export { detectTextEncoding, type TextEncoding } from './text-encoding.ts'
+export { detectTextEncoding, type TextEncoding } from './encoding/text-encoding.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { someCues, writers } from '../test/a-subtitle.ts'
-import { MAX_CUE_CHARACTERS, MAX_CUES, parseSubtitleFile, parseSubtitles, subtitleDuration } from './index.ts'
+import { someCues, writers } from '../../test/a-subtitle.ts'
+import { MAX_CUE_CHARACTERS, MAX_CUES, parseSubtitleFile, parseSubtitles, subtitleDuration } from '../index.ts'
 import { subtitleFormats, type SubtitleFormat } from './file-format.ts'
 
 /** `start-end text` */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { confidenceOf, createMatcher } from './index.ts'
+import { confidenceOf, createMatcher } from '../index.ts'
 import { looseKey } from './name-keys.ts'
 
 const word = fc.constantFrom(

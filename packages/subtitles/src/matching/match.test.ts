@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { cpuMs } from '../test/cpu-time.ts'
+import { cpuMs } from '../../test/cpu-time.ts'
 import {
   AUTO_SELECT_CONFIDENCE,
   autoSelected,

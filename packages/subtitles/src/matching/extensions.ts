@@ -1,4 +1,4 @@
-import { subtitleFormats } from './file-format.ts'
+import { subtitleFormats } from '../parsing/file-format.ts'
 
 /** Audio file extensions, without the dot. */
 export const audioExtensions = (

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { someCues } from '../test/a-subtitle.ts'
+import { someCues } from '../../test/a-subtitle.ts'
 import { cueChangeAfter, cueIndexAt } from './cue.ts'
 import { guessLanguage } from './language.ts'
 

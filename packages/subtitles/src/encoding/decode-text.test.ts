@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { decodeText, MAX_SUBTITLE_BYTES } from './index.ts'
+import { decodeText, MAX_SUBTITLE_BYTES } from '../index.ts'
 
 const text = '[00:12.50]今夜は雨の音を聞きながら、ゆっくり眠りましょう。\n'
 /** `雨の夜です` */

@@ -1,4 +1,4 @@
-import { fileFormat } from './file-format.ts'
+import { fileFormat } from '../parsing/file-format.ts'
 import { AUTO_SELECT_CONFIDENCE, confidenceOf, durationCloseness, mostConfidence } from './match.ts'
 import { readSubtitleName } from './name-keys.ts'
 import { type Claim, ownByName } from './own-by-name.ts'

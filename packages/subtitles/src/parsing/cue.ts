@@ -1,5 +1,5 @@
-import { MAX_CUE_CHARACTERS, MAX_CUES } from './limits.ts'
-import { SubtitleError } from './subtitle-error.ts'
+import { MAX_CUE_CHARACTERS, MAX_CUES } from '../limits.ts'
+import { SubtitleError } from '../subtitle-error.ts'
 
 /** One line of a subtitle. Times are seconds from the start of the audio. The text may contain line breaks. */
 export type Cue = { startSeconds: number; endSeconds: number; text: string }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createMatcher } from './index.ts'
+import { createMatcher } from '../index.ts'
 
 const files = (audio: Record<string, number | null> | readonly string[]) =>
   Array.isArray(audio)

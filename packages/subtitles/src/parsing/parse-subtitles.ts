@@ -1,11 +1,11 @@
 import { parseAss } from './ass.ts'
 import { parseBlocks } from './blocks.ts'
 import { finishCues, type Cue, type RawCue } from './cue.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '../encoding/decode-text.ts'
 import { fileFormat, type SubtitleFormat } from './file-format.ts'
-import { MAX_SUBTITLE_BYTES } from './limits.ts'
+import { MAX_SUBTITLE_BYTES } from '../limits.ts'
 import { parseLrc } from './lrc.ts'
-import { SubtitleError } from './subtitle-error.ts'
+import { SubtitleError } from '../subtitle-error.ts'
 
 const parsers: Record<SubtitleFormat, (text: string) => RawCue[]> = {
   lrc: parseLrc,

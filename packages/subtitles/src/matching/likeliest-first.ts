@@ -1,4 +1,4 @@
-import { MAX_SUBTITLE_BYTES } from './limits.ts'
+import { MAX_SUBTITLE_BYTES } from '../limits.ts'
 import { LEAST_SELECTABLE_SIMILARITY, nameSimilarity } from './match.ts'
 import type { Belonging } from './matcher.ts'
 import { folderOf, nameOf } from './subtitle-folders.ts'

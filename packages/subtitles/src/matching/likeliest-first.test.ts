@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createMatcher, isSelectable, likeliestFirst, MAX_LISTED_SUBTITLES } from './index.ts'
+import { createMatcher, isSelectable, likeliestFirst, MAX_LISTED_SUBTITLES } from '../index.ts'
 
 const listed = (audio: readonly string[], subtitles: readonly string[]) => {
   const tracks = audio.map((path) => ({ path, durationSeconds: 60 }))

@@ -1,5 +1,5 @@
-import { MAX_SUBTITLE_BYTES } from './limits.ts'
-import { SubtitleError } from './subtitle-error.ts'
+import { MAX_SUBTITLE_BYTES } from '../limits.ts'
+import { SubtitleError } from '../subtitle-error.ts'
 import { detectTextEncoding } from './text-encoding.ts'
 
 const SAMPLE_BYTES = 64 * 1024

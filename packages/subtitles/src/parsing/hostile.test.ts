@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { cpuMs } from '../test/cpu-time.ts'
-import { MAX_CUE_CHARACTERS, MAX_CUES, parseSubtitleFile, parseSubtitles } from './index.ts'
+import { cpuMs } from '../../test/cpu-time.ts'
+import { MAX_CUE_CHARACTERS, MAX_CUES, parseSubtitleFile, parseSubtitles } from '../index.ts'
 import { subtitleFormats, type SubtitleFormat } from './file-format.ts'
-import { SubtitleError } from './subtitle-error.ts'
+import { SubtitleError } from '../subtitle-error.ts'
 
 const LONG = 512 * 1024
 
