@@ -92,3 +92,26 @@ export function mp3With(picture: Buffer): Buffer {
   )
   return Buffer.concat([header, frame, content, silence])
 }
+
+/** An MP3 of half a second of silence with text frames of ID3v2.4, such as `TALB`, and a comment as `COMM`. */
+export function taggedMp3(frames: Record<string, string>): Buffer {
+  const encoded = Object.entries(frames).map(([id, text]) => {
+    const language = id === 'COMM' ? 'und\0' : ''
+    const content = Buffer.concat([Buffer.from([3]), Buffer.from(language + text, 'utf8')])
+    const header = Buffer.alloc(10)
+    header.write(id, 0, 'latin1')
+    header.set(syncSafe(content.length), 4)
+    return Buffer.concat([header, content])
+  })
+  const tag = Buffer.concat(encoded)
+  const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, ...syncSafe(tag.length)])
+  const silence = Array.from({ length: 20 }, () =>
+    Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]),
+  )
+  return Buffer.concat([header, tag, ...silence])
+}
+
+/** A size in four times seven bits, as ID3 writes it. */
+function syncSafe(size: number): number[] {
+  return [(size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]
+}

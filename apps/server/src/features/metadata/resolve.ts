@@ -1,13 +1,22 @@
 import type { Age, LanguageCode } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
-import { ageInText, strictestAge, type StatedAge } from './fields/age-words.ts'
-import { parseFolderName } from './sources/folder-name.ts'
-import type { EmbeddedTags } from './media/probe.ts'
-import { nameKey, uniqueByName } from './store/names.ts'
-import { markedVoiceActors, withoutVoiceActors } from './fields/voice-actors.ts'
+import { ageInText, strictestAge } from './fields/age-words.ts'
 import { limits, type TagMetadata, type WorkMetadata } from './fields/work-metadata.ts'
-import { cut } from './fields/clean-text.ts'
+import type { EmbeddedTags } from './media/probe.ts'
+import type { Circles } from './sources/circles.ts'
+import {
+  commonAlbum,
+  taggedAges,
+  taggedAlbumArtist,
+  taggedArtist,
+  taggedDescription,
+  taggedGenres,
+  taggedRelease,
+  taggedVoiceActors,
+} from './sources/embedded.ts'
+import { parseFolderName } from './sources/folder-name.ts'
+import { nameKey, uniqueByName } from './store/names.ts'
 
 export type MetadataSources = {
   code: WorkCode
@@ -15,17 +24,23 @@ export type MetadataSources = {
   folderName: string
   sidecar: WorkMetadata | null
   imported: WorkMetadata | null
+  /** What other programs left in the work's folder. */
+  left?: WorkMetadata | null
   /** Tags of the work's audio files. */
   embedded: readonly EmbeddedTags[]
   /** `YYYY-MM-DD`: when the work was added to this library. */
   addedOn: string
+  /** The folder above, if it stands for the work's circle. */
+  circleFolder?: string | null
+  /** Whether a name is a circle's of the library. */
+  isCircle?: (name: string) => boolean
 }
 
 /** All data for a work's row and its names. */
 export type ResolvedMetadata = {
   code: WorkCode
   title: string
-  /** The source of the title; embedded tags count as the folder. */
+  /** The source of the title; embedded tags and other programs' files count as the folder. */
   titleSource: 'sidecar' | 'import' | 'folder'
   /** Name and code are empty if the circle is unknown. */
   circle: { name: string; code: string }
@@ -55,23 +70,30 @@ export type ResolvedMetadata = {
 }
 
 /**
- * Merges a work's metadata field by field: sidecar before import, before folder name and embedded tags. There is always
- * a title, at worst the code.
+ * Merges a work's metadata field by field: sidecar before import, before what other programs left, before folder name
+ * and embedded tags. There is always a title, at worst the code.
  */
 export function resolveMetadata({
   code,
   folderName,
   sidecar,
   imported,
+  left = null,
   embedded,
   addedOn,
+  circleFolder = null,
+  isCircle = () => false,
 }: MetadataSources): ResolvedMetadata {
-  const folder = parseFolderName(folderName, code)
-  const given: WorkMetadata = { ...imported, ...withoutUndefined(sidecar) }
-  const circle = given.circle ?? { name: folder.circle ?? taggedCircle(embedded) ?? '' }
+  const given: WorkMetadata = { ...left, ...imported, ...withoutUndefined(sidecar) }
+  const albumArtist = taggedAlbumArtist(embedded)
+  const folder = parseFolderName(folderName, code, circlesOf([given.circle?.name, circleFolder, albumArtist], isCircle))
+  const album = commonAlbum(embedded, code)
+  const circle = given.circle ?? {
+    name: folder.circle ?? albumArtist ?? circleFolder ?? taggedArtist(embedded) ?? '',
+  }
   const isKnownCircle = nameKey(circle.name) !== ''
-  const title = given.title ?? folder.title ?? commonAlbum(embedded, code) ?? code.code
-  const voiceActors = given.voice_actors ?? [...folder.voiceActors, ...taggedVoiceActors(embedded)]
+  const title = given.title ?? folder.title ?? album?.title ?? code.code
+  const voiceActors = given.voice_actors ?? [...folder.voiceActors, ...taggedVoiceActors(embedded, circle.name)]
 
   return {
     code,
@@ -79,8 +101,8 @@ export function resolveMetadata({
     titleSource: titleSource(sidecar, imported),
     circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
-    tags: uniqueByName(given.tags ?? [], ({ name }) => name),
-    release: given.release ?? folder.release,
+    tags: uniqueByName(given.tags ?? taggedGenres(embedded, [title, circle.name, ...voiceActors]), ({ name }) => name),
+    release: given.release ?? folder.release ?? taggedRelease(embedded),
     createDate: given.create_date ?? addedOn,
     isCreateDateKnown: given.create_date !== undefined,
     ageCategory: given.age ?? strictestAge([folder.age, ageInText(title), ...taggedAges(embedded)]) ?? 'unrated',
@@ -89,13 +111,23 @@ export function resolveMetadata({
     reviewCount: given.review_count ?? 0,
     rating: ratingOf(given),
     rank: given.rank && given.rank.length > 0 ? given.rank : null,
-    language: given.language ?? null,
+    language: given.language ?? folder.language ?? album?.language ?? null,
     originalCode: given.original ?? null,
     editions: (given.editions ?? []).map(({ lang, code, label }) => ({ lang, label: label ?? '', code })),
     attributes: given.attributes ?? '',
     sourceUrl: given.source_url ?? '',
-    description: given.description ?? '',
+    description: given.description ?? taggedDescription(embedded) ?? '',
     cover: given.cover ?? null,
+  }
+}
+
+/** A circle that other sources state leaves nothing to guess in the folder's name. */
+function circlesOf(certain: readonly (string | null | undefined)[], isKnown: (name: string) => boolean): Circles {
+  const keys = new Set(certain.flatMap((name) => (name ? [nameKey(name)] : [])))
+  return {
+    isKnown,
+    isCertain: (name) => keys.has(nameKey(name)),
+    mayGuess: keys.size === 0,
   }
 }
 
@@ -112,43 +144,4 @@ function ratingOf({ rating }: WorkMetadata): ResolvedMetadata['rating'] {
   if (!rating) return { count: 0, average: 0, detail: [0, 0, 0, 0, 0] }
   const { count, average, detail } = rating
   return { count, average, detail: detail ? [detail[1], detail[2], detail[3], detail[4], detail[5]] : [0, 0, 0, 0, 0] }
-}
-
-/** Returns the most common album, parsed like a folder name, because people put the code and the circle into it too. */
-function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): string | null {
-  const counts = new Map<string, number>()
-  for (const { album } of embedded) if (album) counts.set(album, (counts.get(album) ?? 0) + 1)
-  const [most] = [...counts].sort((a, b) => b[1] - a[1])
-  return most ? parseFolderName(most[0], code).title : null
-}
-
-function taggedAges(embedded: readonly EmbeddedTags[]): (StatedAge | null)[] {
-  return [...new Set(embedded.map(({ album }) => album))].map((album) => (album ? ageInText(album) : null))
-}
-
-/** Returns the album artist, or else the artist, if all files with one agree. */
-function taggedCircle(embedded: readonly EmbeddedTags[]): string | null {
-  return (
-    agreedName(embedded.map(({ albumArtist }) => albumArtist)) ??
-    agreedName(embedded.map(({ artist }) => artist)) ??
-    null
-  )
-}
-
-const UNKNOWN_CIRCLE = new Set(['', 'various artists', 'unknown artist', 'unknown', 'various', '不明', 'va'])
-
-function agreedName(names: readonly (string | undefined)[]): string | null {
-  const circles = names.filter((name) => name !== undefined).map(withoutVoiceActors)
-  const distinct = uniqueByName(circles, (name) => name)
-  const [only] = distinct
-  if (distinct.length !== 1 || only === undefined || UNKNOWN_CIRCLE.has(nameKey(only))) return null
-  return cut(only, limits.name)
-}
-
-/** Only names marked `CV`, because a plain artist tag may be the circle. */
-function taggedVoiceActors(embedded: readonly EmbeddedTags[]): string[] {
-  const texts = new Set(
-    embedded.flatMap(({ artist, albumArtist, album, title, comment }) => [artist, albumArtist, album, title, comment]),
-  )
-  return [...texts].flatMap((text) => (text ? markedVoiceActors(text) : []))
 }

@@ -8,6 +8,7 @@ import { StorageError } from '#storage/storage.ts'
 
 import {
   type EmbeddedTags,
+  type LibraryCircles,
   probeMedia,
   readImported,
   readSidecar,
@@ -26,8 +27,10 @@ import type { FileContent, FoundWork, KnownWork, NewProblem } from '../scan-type
 
 type FileRow = Selectable<FileTable>
 // Increased when the scanner reads more from files; files of these kinds are then read again.
-const READ_VERSION = 1
+const READ_VERSION = 2
 const RENEWED: Partial<Record<string, number>> = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1, m4a: 1, mp4: 1 }
+/** Since this version dates, genres and descriptions are read from the tags of every format. */
+const ALL_TAGS_VERSION = 2
 /** The 32-bit limit; older versions could not determine the duration of longer files. */
 const LONG_FILE_BYTES = 0xffff_ffff
 
@@ -58,6 +61,7 @@ export type ReadOptions = {
   db: Db
   files: FileSystem
   ffmpegPath: string
+  circles: LibraryCircles
   /** Also reads unchanged files. */
   full: boolean
   signal: AbortSignal
@@ -252,8 +256,9 @@ function isSame(row: FileRow, file: ListedFile): boolean {
   return row.size_bytes === file.sizeBytes && row.mtime_ms === file.mtimeMs && row.fingerprint !== '' && isCurrent(row)
 }
 
-function isCurrent({ path, kind, duration_seconds, size_bytes, read_version: version }: FileRow): boolean {
+function isCurrent({ path, kind, duration_seconds, size_bytes, tags, read_version: version }: FileRow): boolean {
   if (version >= READ_VERSION) return true
+  if (tags !== null && version < ALL_TAGS_VERSION) return false
   const isNewKind = kind !== fileKind(path)
   const mayBeUnderstoodNow = kind === 'audio' && (duration_seconds === null || size_bytes > LONG_FILE_BYTES)
   return !isNewKind && !mayBeUnderstoodNow && version >= (RENEWED[extensionOf(path)] ?? 0)
@@ -343,6 +348,8 @@ async function readMetadata(
     imported,
     embedded,
     addedOn: options.addedOn,
+    circleFolder: options.circles.folderOf(found),
+    isCircle: options.circles.isKnown,
   })
   return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, mustRetry, problems }
 }

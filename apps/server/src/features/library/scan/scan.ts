@@ -9,7 +9,7 @@ import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import { createNameCache, type NameCache } from '#features/metadata/index.ts'
+import { createNameCache, type LibraryCircles, type NameCache, readLibraryCircles } from '#features/metadata/index.ts'
 import { chooseFolders } from '../walk/choose-folders.ts'
 import { cleanText, describeError, type FileSystem } from '../files/file-system.ts'
 import { scanLease } from './scan-lease.ts'
@@ -142,7 +142,8 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   await session.write((tx) => replaceWalkProblems(tx, problems), { problems: problems.length })
 
   session.enter('reading')
-  const vanished = await readWorks(session, works, { deps, options, known, walk, files, watch })
+  const circles = await readLibraryCircles(db, works)
+  const vanished = await readWorks(session, works, { deps, options, known, walk, files, watch, circles })
 
   session.enter('finishing')
   await checkRoots(deps.roots, watch)
@@ -200,15 +201,17 @@ type Context = {
   walk: Walk
   files: FileSystem
   watch: RootWatch
+  circles: LibraryCircles
 }
 
 async function readWorks(session: ScanSession, works: readonly FoundWork[], context: Context): Promise<Vanished[]> {
-  const { deps, options, known, walk, files, watch } = context
+  const { deps, options, known, walk, files, watch, circles } = context
   const vanished: Vanished[] = []
   const read: ReadOptions = {
     db: session.db,
     files,
     ffmpegPath: deps.ffmpegPath,
+    circles,
     full: options.full ?? false,
     signal: session.signal,
     limitProbes: createSemaphore(PROBES_AT_ONCE).run,
@@ -222,7 +225,7 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
   }
   for (const work of works) {
     const before = known.get(work.code.id) ?? null
-    const listing = listWork(work, { realRoots: walk.realRoots, files })
+    const listing = listWork(work, { realRoots: walk.realRoots, files, circleFolder: circles.folderOf(work) })
     if (listing.mustRetry && !(await watch.isThere(work.root))) continue
     if (before && !read.full && isUnchanged(work, before, listing)) {
       session.counts.unchanged++

@@ -27,10 +27,16 @@ export type Listing = {
 }
 
 // Increased when the scanner reads more from files, so that every work is read again.
-const SIGNATURE_VERSION = 2
+const SIGNATURE_VERSION = 3
 
 type Folder = { path: string; absolutePath: string; realPath: string; depth: number }
-type Options = { realRoots: readonly string[]; files: FileSystem; limits?: Limits }
+type Options = {
+  realRoots: readonly string[]
+  files: FileSystem
+  limits?: Limits
+  /** The folder that stands for the work's circle; it changes when works around it come and go. */
+  circleFolder?: string | null
+}
 
 /**
  * Lists a work's folder recursively. Follows symlinks as the walk does: only within the library folders, and each
@@ -60,7 +66,7 @@ export function listWork(work: FoundWork, options: Options): Listing {
     report('archive', packed[0]?.path ?? '', 'The work has no audio but what may be in this archive: unpack it')
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { files, signature: signatureOf(files, problems), isWhole, mustRetry, problems }
+  return { files, signature: signatureOf(files, problems, options.circleFolder ?? ''), isWhole, mustRetry, problems }
 
   function listFolders(start: Folder) {
     const open = [start]
@@ -147,9 +153,9 @@ export function listWork(work: FoundWork, options: Options): Listing {
   }
 }
 
-function signatureOf(files: readonly ListedFile[], problems: readonly NewProblem[]): string {
+function signatureOf(files: readonly ListedFile[], problems: readonly NewProblem[], circleFolder: string): string {
   const lines = files.map(({ path, sizeBytes, mtimeMs }) => `${path}\0${sizeBytes}\0${mtimeMs}`)
   // Omitted files are part of the signature: a link that now leads outside changes no file.
   const omitted = problems.map(({ kind, path }) => `${kind}\0${path}`).sort()
-  return hash('sha256', [SIGNATURE_VERSION, ...lines, '', ...omitted].join('\n'), 'base64url')
+  return hash('sha256', [SIGNATURE_VERSION, circleFolder, ...lines, '', ...omitted].join('\n'), 'base64url')
 }

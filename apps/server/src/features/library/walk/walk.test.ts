@@ -176,3 +176,22 @@ test('ADM-11 many links that make works of folders are followed in linear time',
   expect(found.problems).toEqual([])
   expect(user / 1_000).toBeLessThan(1_500)
 })
+
+test('META-24 a folder with two codes is both works, unless one has a folder', () => {
+  writeFiles(root, {
+    'RJ100001 & RJ100002 twins/x.mp3': '',
+    'RJ100003 & RJ100004/RJ100003/x.mp3': '',
+    'RJ100003 & RJ100004/RJ100004/x.mp3': '',
+    'RJ100005 + RJ100006/x.mp3': '',
+    'z/RJ100006 alone/x.mp3': '',
+  })
+  const found = walk()
+  expect(found.works.map(({ code, path }) => [code.code, path])).toEqual([
+    ['RJ100001', 'RJ100001 & RJ100002 twins'],
+    ['RJ100002', 'RJ100001 & RJ100002 twins'],
+    ['RJ100003', 'RJ100003 & RJ100004'],
+    ['RJ100005', 'RJ100005 + RJ100006'],
+    ['RJ100006', 'z/RJ100006 alone'],
+    ['RJ100004', 'RJ100003 & RJ100004/RJ100004'],
+  ])
+})

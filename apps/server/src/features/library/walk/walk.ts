@@ -1,5 +1,7 @@
 import { findWorkCode } from '@otodana/work-code'
 
+import { codesOfFolder } from '#features/metadata/index.ts'
+
 import {
   BROKEN_NAME,
   describeError,
@@ -55,6 +57,8 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   const links: Folder[] = []
   const starts: Folder[] = []
   const orphans = createOrphans()
+  /** Further works of folders with several codes. */
+  const also: FoundWork[] = []
 
   for (const { path: root } of roots) {
     const start = openRoot(root, walk, options.files)
@@ -66,6 +70,9 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     const target = followLink(link)
     if (target) yield* walkFolder(target)
   }
+  // A folder with a code alone is the better place for its work.
+  const withFolder = new Set(walk.works.map(({ code }) => code.id))
+  walk.works.push(...also.filter(({ code }) => !withFolder.has(code.id)))
   walk.works.sort(
     (a, b) =>
       Number(a.isNested) - Number(b.isNested) || rootIndex(a.root) - rootIndex(b.root) || (a.path < b.path ? -1 : 1),
@@ -128,13 +135,15 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   /** Records a work folder, and returns it as part of a work: itself. */
   function noteWork(folder: Folder): Folder | null {
     const name = folder.path.slice(folder.path.lastIndexOf('/') + 1)
-    const code = findWorkCode(name)
+    const [code, ...others] = codesOfFolder(name)
     if (!code || code.id === folder.workId) return null
     const inside = { ...folder, workId: code.id }
     if (walked.has(folder.realPath)) return inside
     walked.add(folder.realPath)
     const { root, path, absolutePath, realPath } = folder
-    walk.works.push({ root, path, name, code, absolutePath, realPath, isNested: folder.workId !== null })
+    const place = { root, path, name, absolutePath, realPath, isNested: folder.workId !== null }
+    walk.works.push({ ...place, code })
+    also.push(...others.filter(({ id }) => id !== folder.workId).map((other) => ({ ...place, code: other })))
     workPlaces.add(realPath)
     for (const above of foldersAbove(realPath)) aboveWorks.add(above)
     return inside

@@ -40,3 +40,12 @@ export function withoutVoiceActors(text: string): string {
   }
   return cleanLine((rest + text.slice(from)).replace(/[([（［【]\s*[)\]）］】]/gu, ' '))
 }
+
+/** Splits a list of names as in one field of a form: `風見はるか / 白石ゆき`. */
+export function splitNames(text: string): string[] {
+  const names = text
+    .split(BETWEEN_NAMES)
+    .map((part) => cleanLine(part.replace(CV, '').replace(/[(（].*?[)）]/gu, '')))
+    .filter(isName)
+  return [...new Set(names)].slice(0, MAX_NAMES)
+}

@@ -10,6 +10,8 @@ import { readImported } from './imported.ts'
 import type { EmbeddedTags } from '../media/probe.ts'
 import { createNameCache } from '../store/name-cache.ts'
 import { resolveMetadata } from '../resolve.ts'
+import type { LibraryCircles } from '../sources/learn-circles.ts'
+import { readLibraryCircles } from '../store/library-circles.ts'
 import { saveWorkMetadata, type WorkToSave } from '../store/save.ts'
 import { readSidecar } from '../sources/sidecar.ts'
 
@@ -28,9 +30,10 @@ export async function applyImported(
   retrying: <T>(run: () => Promise<T>) => Promise<T>,
 ): Promise<number> {
   const cache = createNameCache()
+  const circles = await readLibraryCircles(database.write)
   let applied = 0
   for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
-    const works = await resolveWorks(database.write, workIds.slice(from, from + WORKS_AT_ONCE))
+    const works = await resolveWorks(database.write, workIds.slice(from, from + WORKS_AT_ONCE), circles)
     await retrying(() =>
       database.write.transaction().execute(async (tx) => {
         for (const work of works) await saveWorkMetadata(tx, work, { cache, now })
@@ -41,7 +44,7 @@ export async function applyImported(
   return applied
 }
 
-async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[]> {
+async function resolveWorks(db: Db, ids: readonly number[], circles: LibraryCircles): Promise<WorkToSave[]> {
   const works = await db
     .selectFrom('work')
     .select(['id', 'source_id', 'root', 'path', 'create_date'])
@@ -65,6 +68,8 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
       imported: await readImported(db, id),
       embedded: embedded.get(id) ?? [],
       addedOn,
+      circleFolder: circles.folderOf({ root, path }),
+      isCircle: circles.isKnown,
     })
     resolved.push({ id, sourceId, root, path, metadata })
   }

@@ -2,13 +2,14 @@ import type { IAudioMetadata, parseBlob } from 'music-metadata'
 
 import { StorageError } from '#storage/storage.ts'
 
+import { dayIn } from '../fields/days.ts'
 import { findEarlyEnd } from './cut-off.ts'
 import { ffmpegDuration } from './ffmpeg-duration.ts'
 import { blobOf, checkStillThere, type MediaFile, openMedia } from './media-file.ts'
 import { mpegDuration } from './mpeg-duration.ts'
 import { oggDuration } from './ogg-duration.ts'
 import { type Container, mpegContainer, sniffContainer } from './sniff.ts'
-import { tagComment, tagText } from './tag-text.ts'
+import { tagComment, tagLines, tagText } from './tag-text.ts'
 import { wavLength } from './wav-length.ts'
 
 export type EmbeddedTags = {
@@ -18,7 +19,12 @@ export type EmbeddedTags = {
   albumArtist?: string
   track?: number
   year?: number
+  /** `YYYY-MM-DD`; a year alone is no date. */
+  date?: string
+  genres?: string[]
   comment?: string
+  /** Of several lines. */
+  description?: string
 }
 
 export type MediaFacts = {
@@ -38,6 +44,8 @@ export type ProbeOptions = {
   open?: (path: string, signal: AbortSignal | undefined) => Promise<MediaFile>
 }
 
+const MAX_GENRES = 20
+const MAX_GENRE = 200
 /** Two weeks; anything longer is a broken header. */
 const MAX_SECONDS = 14 * 24 * 3600
 
@@ -145,10 +153,22 @@ function embeddedTags({ common, native }: IAudioMetadata): EmbeddedTags | null {
     albumArtist: tagText(common.albumartist),
     track: smallNumber(common.track.no),
     year: smallNumber(common.year),
+    date: firstDay([common.releasedate, common.date, common.originaldate]),
+    genres: genresOf(common.genre),
     comment: tagComment(comment),
+    description: tagLines(common.longDescription ?? common.description?.[0]),
   }
   const given = Object.entries(all).filter(([, value]) => value !== undefined)
   return given.length > 0 ? Object.fromEntries(given) : null
+}
+
+function firstDay(dates: readonly (string | undefined)[]): string | undefined {
+  return dates.map((date) => dayIn(date ?? '')).find((day) => day !== null) ?? undefined
+}
+
+function genresOf(genres: readonly string[] | undefined): string[] | undefined {
+  const texts = (genres ?? []).slice(0, MAX_GENRES).flatMap((genre) => tagText(genre, MAX_GENRE) ?? [])
+  return texts.length > 0 ? texts : undefined
 }
 
 /** ffmpeg writes an mp3's comment as a custom text field named "comment". */

@@ -1,4 +1,4 @@
-import { cleanLine, cut } from '../fields/clean-text.ts'
+import { cleanLine, cleanText, cut } from '../fields/clean-text.ts'
 
 const MAX_TEXT = 500
 const MAX_COMMENT = 2_000
@@ -20,6 +20,14 @@ export function tagText(value: unknown, max = MAX_TEXT): string | undefined {
 
 export function tagComment(value: unknown): string | undefined {
   return tagText(value, MAX_COMMENT)
+}
+
+/** The same for text of several lines. */
+export function tagLines(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  // oxlint-disable-next-line no-control-regex -- padding after the text
+  const text = cleanText(cut(repairEncoding(value.replace(/\u0000[^]*$/, '')), MAX_COMMENT))
+  return text === '' ? undefined : text
 }
 
 /**

@@ -1,9 +1,14 @@
+import type { LanguageCode } from '@otodana/contract'
 import { findWorkCodes, type WorkCode } from '@otodana/work-code'
 
 import { ageInText, ageOfNote, isAgeNote, strictestAge, type StatedAge } from '../fields/age-words.ts'
 import { cleanLine, cut } from '../fields/clean-text.ts'
 import { markedVoiceActors, withoutVoiceActors } from '../fields/voice-actors.ts'
 import { limits } from '../fields/work-metadata.ts'
+import { type Joint, partsOf, splitCircle } from './circle-in-name.ts'
+import { type Circles, noCircles } from './circles.ts'
+import { codesOfFolder } from './folder-codes.ts'
+import { takeTranslationMarks } from './translation-marks.ts'
 
 /** What a folder name contains; null or empty for missing parts. */
 export type FolderName = {
@@ -13,6 +18,8 @@ export type FolderName = {
   /** `YYYY-MM-DD` */
   release: string | null
   age: StatedAge | null
+  /** Of a translation. */
+  language: LanguageCode | null
 }
 
 const brackets: Record<string, string> = {
@@ -30,14 +37,50 @@ const CIRCLE_BRACKETS = '[［'
 type Part = { kind: 'text'; text: string } | { kind: 'group'; open: string; text: string }
 
 /**
- * Parses usual names of works' folders: `[Circle] Title (RJ01234567)`, `RJ01234567_Title`, `(260901) [Circle] Title
- * [v1.1] (mp3+wav)`.
+ * Parses usual names of works' folders: `[Circle] Title (RJ01234567)`, `RJ01234567 - Circle - Title`,
+ * `RJ01234567_Circle_Title`, `(260901) [Circle] Title [v1.1] (mp3+wav)`.
  */
-export function parseFolderName(folderName: string, code: WorkCode): FolderName {
-  const whole = cleanLine(cut(folderName.normalize('NFC'), 1_000))
-  const named = withoutCode(whole.replace(/\.(?:zip|rar|7z)$/i, ''), code)
+export function parseFolderName(folderName: string, code: WorkCode, circles: Circles = noCircles): FolderName {
+  const { parts, joint, found } = readParts(folderName, code)
+  const circle = bracketCircle(parts)
+  if (circle) found.circle = circle.name
+
+  let title = textOf(parts.filter((part) => part !== circle?.part))
+  const split = circle ? null : splitCircle(title, joint, circles)
+  if (split) {
+    found.circle = cut(split.circle, limits.name)
+    title = split.title
+  }
+  found.title = tidyTitle(title)
+  return found
+}
+
+/** Returns the circle in brackets before the title, which is certain. */
+export function circleInBrackets(folderName: string, code: WorkCode): string | null {
+  return bracketCircle(readParts(folderName, code).parts)?.name ?? null
+}
+
+/** Returns the parts of a name of which one may be the circle; none if there is only a title, or a certain circle. */
+export function titleParts(folderName: string, code: WorkCode): string[] {
+  const { parts, joint } = readParts(folderName, code)
+  if (bracketCircle(parts)) return []
+  const titles = partsOf(textOf(parts), joint)
+  return titles.length > 1 ? titles : []
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts
+    .map((part) => (part.kind === 'text' ? withoutOpenMark(part.text) : part.open + part.text + brackets[part.open]))
+    .join('')
+}
+
+/** Splits a name into text and groups, and takes out the code and everything that is neither title nor circle. */
+function readParts(folderName: string, code: WorkCode): { parts: Part[]; joint: Joint; found: FolderName } {
+  const whole = cleanLine(cut(folderName.normalize('NFC'), 1_000)).replace(/\.(?:zip|rar|7z)$/i, '')
+  const { name, joint } = withoutCode(whole, code)
+  const { text: named, language } = takeTranslationMarks(name)
   const voiceActors = markedVoiceActors(named)
-  const found: FolderName = { title: null, circle: null, voiceActors, release: null, age: ageInText(named) }
+  const found = { title: null, circle: null, voiceActors, release: null, age: ageInText(named), language }
 
   const remaining: Part[] = []
   for (const part of splitGroups(named)) {
@@ -50,20 +93,17 @@ export function parseFolderName(folderName: string, code: WorkCode): FolderName 
     remaining.filter(({ text }) => !isBlank(text)),
     found,
   )
+  return { parts, joint, found }
+}
 
-  const circleAt = parts.findIndex(({ kind }) => kind === 'text')
-  const leading = circleAt === -1 ? parts.slice(0, -1) : parts.slice(0, circleAt)
-  const circle = leading.find(
-    (part) => part.kind === 'group' && CIRCLE_BRACKETS.includes(part.open) && /\p{L}/u.test(part.text),
+function bracketCircle(parts: readonly Part[]): { part: Part; name: string } | null {
+  const titleAt = parts.findIndex(({ kind }) => kind === 'text')
+  const leading = titleAt === -1 ? parts.slice(0, -1) : parts.slice(0, titleAt)
+  const part = leading.find(
+    (group) => group.kind === 'group' && CIRCLE_BRACKETS.includes(group.open) && /\p{L}/u.test(group.text),
   )
-  if (circle) found.circle = cut(trimSeparators(withoutVoiceActors(circle.text)), limits.name) || null
-
-  const title = parts
-    .filter((part) => part !== circle)
-    .map((part) => (part.kind === 'text' ? withoutOpenMark(part.text) : part.open + part.text + brackets[part.open]))
-    .join('')
-  found.title = tidyTitle(title)
-  return found
+  const name = part && cut(trimSeparators(withoutVoiceActors(part.text)), limits.name)
+  return part && name ? { part, name } : null
 }
 
 /** `Title CV Name`: removes the names, which are parsed already, unless there is nothing else. */
@@ -72,18 +112,31 @@ function withoutOpenMark(text: string): string {
   return rest === '' || rest === cleanLine(text) ? text : rest
 }
 
+/** Codes next to the work's own, as in `RJ01030001 & RJ01030002`. */
+const CODE_LIST = /(?:\u0001[\s&＆+＋,，、]*)+/g
+const CODE_IN_BRACKETS = /[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu
+
 /** Replaces the code by a separator, so that its surroundings stay apart. */
-function withoutCode(name: string, { id }: WorkCode): string {
+function withoutCode(name: string, code: WorkCode): { name: string; joint: Joint } {
+  const own = codesOfFolder(name, code).map(({ id }) => id)
   const ranges = findWorkCodes(name)
-    .filter((found) => found.id === id)
+    .filter(({ id }) => own.includes(id))
     .flatMap((found) => found.ranges)
     .sort((a, b) => b.start - a.start)
   let rest = name
   for (const { start, end } of ranges) rest = `${rest.slice(0, start)}\u0001${rest.slice(end)}`
-  return rest
-    .replace(/[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu, ' ')
-    .replaceAll(/[\s_-]*\u0001[\s_-]*/g, ' ')
-    .trim()
+  rest = rest.replace(CODE_IN_BRACKETS, '\u0001').replace(CODE_LIST, '\u0001').replace(CODE_IN_BRACKETS, '\u0001')
+  let joint: Joint = null
+  if (/\s[-–—]\s*\u0001|\u0001\s*[-–—]\s/u.test(rest)) joint = '-'
+  else if (/_\u0001|\u0001_/.test(rest)) joint = '_'
+  return {
+    joint,
+    name: rest
+      .replaceAll(/\s[-–—]\s*\u0001\s*[-–—]\s/gu, ' - ')
+      .replaceAll('_\u0001_', '_')
+      .replaceAll(/[\s_-]*\u0001[\s_-]*/g, ' ')
+      .trim(),
+  }
 }
 
 /** Splits a text into top-level bracket groups and the text in between; an unmatched bracket is text. */
@@ -131,12 +184,18 @@ function readNote(text: string, found: FolderName): boolean {
   }
   // "Circle (CV.Name)" in one bracket is more than a note.
   if (markedVoiceActors(note).length > 0) return withoutVoiceActors(note) === ''
-  const words = note.normalize('NFKC').split(/[\s+＋,、/&_・|-]+/u)
   const whole = note.normalize('NFKC')
-  const isNote = (word: string) => FORMAT.test(word) || isAgeNote(word)
-  if (!isNote(whole) && !words.every((word) => word === '' || isNote(word))) return false
-  found.age = strictestAge([found.age, ...[whole, ...words].map(ageOfNote)])
+  if (!isNote(whole)) return false
+  found.age = strictestAge([found.age, ...[whole, ...whole.split(BETWEEN_NOTES)].map(ageOfNote)])
   return true
+}
+
+const BETWEEN_NOTES = /[\s+＋,、/&_・|-]+/u
+
+/** Whether a text states only formats, versions, languages or ages. @param text  folded by NFKC */
+export function isNote(text: string): boolean {
+  const isOne = (word: string) => FORMAT.test(word) || isAgeNote(word)
+  return isOne(text) || text.split(BETWEEN_NOTES).every((word) => word === '' || isOne(word))
 }
 
 /** A date at the start, without brackets: `260901 Title`, `2026-09-01_Title`. */
@@ -182,7 +241,7 @@ function tidyTitle(text: string): string | null {
   return isBlank(title) || FORMAT.test(title) ? null : trimSeparators(cut(title, limits.title))
 }
 
-function trimSeparators(text: string): string {
+export function trimSeparators(text: string): string {
   return cleanLine(text.replace(/^[\s_\-–—・,、.:：|]+/u, '').replace(/[\s_\-–—・,、:：|]+$/u, ''))
 }
 

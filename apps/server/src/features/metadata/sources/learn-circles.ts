@@ -1,0 +1,98 @@
+import type { WorkCode } from '@otodana/work-code'
+import { findWorkCode } from '@otodana/work-code'
+
+import { nameKey } from '../store/names.ts'
+import { mayBeCircle } from './circle-in-name.ts'
+import { circleInBrackets, isNote, titleParts } from './folder-name.ts'
+
+export type WorkPlace = {
+  root: string
+  /** The work's folder, relative to its root. */
+  path: string
+  code: WorkCode
+}
+
+/** What the folders of a library say about circles together. */
+export type LibraryCircles = {
+  /** Returns the name of the folder above a work that stands for its circle. */
+  folderOf(place: Pick<WorkPlace, 'root' | 'path'>): string | null
+  /** Whether it is the circle of a work in the library. */
+  isKnown(name: string): boolean
+}
+
+/** A folder with more works that is most of its library is a collection. */
+const COLLECTION_SIZE = 30
+
+/**
+ * Learns circles from all works of a library: a folder that holds several works, names in brackets before titles, and
+ * names that several works have beside different titles.
+ *
+ * @param names  of the circles that are known already
+ */
+export function learnCircles(places: readonly WorkPlace[], names: Iterable<string>): LibraryCircles {
+  const known = new Set([...names].map(nameKey))
+  /** Parts of names, with the rests of the names that have them. */
+  const shared = new Map<string, Set<string>>()
+  const folders = new Map<string, { works: number; circles: Set<string> }>()
+  const worksOf = new Map<string, number>()
+
+  for (const place of places) {
+    const name = place.path.slice(place.path.lastIndexOf('/') + 1)
+    const circle = circleInBrackets(name, place.code)
+    if (circle) known.add(nameKey(circle))
+    const parts = titleParts(name, place.code)
+    for (const part of parts.filter(mayBeCircle)) {
+      const rest = parts.filter((other) => other !== part).join('\n')
+      shared.set(nameKey(part), (shared.get(nameKey(part)) ?? new Set()).add(nameKey(rest)))
+    }
+    worksOf.set(place.root, (worksOf.get(place.root) ?? 0) + 1)
+    const folder = foldersAbove(place.path)[0]
+    if (folder === undefined) continue
+    const key = `${place.root}\0${folder}`
+    const seen = folders.get(key) ?? { works: 0, circles: new Set() }
+    folders.set(key, seen)
+    seen.works++
+    if (circle) seen.circles.add(nameKey(circle))
+  }
+  for (const [part, rests] of shared) if (rests.size > 1) known.add(part)
+  known.delete('')
+
+  return {
+    isKnown: (name) => known.has(nameKey(name)),
+    folderOf({ root, path }) {
+      const above = foldersAbove(path)
+      const named = above.find((folder) => known.has(nameKey(lastName(folder))))
+      if (named !== undefined) return lastName(named)
+      const [nearest] = above
+      const seen = nearest === undefined ? undefined : folders.get(`${root}\0${nearest}`)
+      if (nearest === undefined || !seen || seen.works < 2) return null
+      const isCollection = seen.works > COLLECTION_SIZE && seen.works * 2 > (worksOf.get(root) ?? 0)
+      const isOne = seen.circles.size === 0 || seen.circles.has(nameKey(lastName(nearest)))
+      return isOne && !isCollection ? lastName(nearest) : null
+    },
+  }
+}
+
+/** Returns the folders between the library folder and a work that may be a circle's, the nearest first. */
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return names
+    .map((_, index) => names.slice(0, index + 1).join('/'))
+    .filter((folder) => isName(lastName(folder)))
+    .reverse()
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Folders that sort works by anything else: year, letter, format, language, kind, state. */
+const SORTING =
+  /^(?:(?:19|20)\d{2}(?:[-./年 _]\d{1,2}(?:[-./月]?\d{0,2}日?)?)?年?|\d+[-~〜]\d+|[a-z](?:[-~〜][a-z])?|[ぁ-んァ-ヶ](?:[-~〜][ぁ-んァ-ヶ])?行?|[rvb]j.*|(?:dl|同人)?(?:音声|ボイス|作品|音聲|音频|语音)(?:作品|ドラマ)?s?|同人|dlsite|fanza|voices?|audios?|sounds?|works?|librar(?:y|ies)|media|music|downloads?|ダウンロード|new|newest|incoming|inbox|新着|新規|新作|old|旧作|misc|other|others|その他|其他|未分類|未整理|整理(?:済み?|中)|已整理|未分类|unsorted|sorted|tmp|temp|todo|done|favou?rites?|お気に入り|收藏|backup|archives?|data|files?|folders?|shared?|各種|一般|中文|汉化|漢化|字幕|翻訳|translated|subs?|subtitled|audiobooks?|podcasts?|no ?code|unknown|various|various artists)$/iu
+
+function isName(name: string): boolean {
+  const folded = name.normalize('NFKC').trim()
+  if (!/\p{L}/u.test(folded) || folded.length > 100 || findWorkCode(folded)) return false
+  const isSorting = (text: string) => SORTING.test(text) || isNote(text)
+  return !isSorting(folded) && !folded.split(/[\s_&+]+/).every(isSorting)
+}
