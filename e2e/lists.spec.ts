@@ -20,15 +20,6 @@ function listRequests(page: Page): Request[] {
 const cards = (page: Page) => page.getByRole('article')
 const sortSelect = (page: Page) => page.getByRole('combobox', { name: 'Sort', exact: true })
 
-test('LIB-01 pages are offered where there is more than one', { tag: '@anyscreen' }, async ({ page }) => {
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  await page.goto('/works')
-  await expect(pages).toBeVisible()
-  await page.goto('/works?pageSize=100')
-  await expect(cards(page).first()).toBeVisible()
-  await expect(pages).toHaveCount(0)
-})
-
 test.describe('sorts', () => {
   test(
     'LIB-03 every sort that is offered is asked of the API and kept in the address; mine is for members',
@@ -276,16 +267,6 @@ test.describe('subtitles', () => {
         await expect(page.getByText(`共 ${count} 部作品`)).toBeVisible()
       },
     )
-  })
-
-  test('I18N-02 other languages have no such filter, and heed none', { tag: '@anyscreen' }, async ({ page }) => {
-    await page.goto('/works?subtitle=1')
-    await hydrated(page)
-    await expect(page.getByRole('combobox').first()).toBeVisible()
-    await expect(page.getByRole('checkbox')).toHaveCount(0)
-    const whole = await page.getByRole('status').filter({ hasText: 'works' }).innerText()
-    await page.goto('/works')
-    await expect(page.getByRole('status').filter({ hasText: 'works' })).toHaveText(whole)
   })
 })
 

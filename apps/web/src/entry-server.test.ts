@@ -297,6 +297,27 @@ test.each(['/work/RJ999999', '/work/nonsense', '/work/0', '/work/RJ01234567x', '
   },
 )
 
+test('LIB-01 pages are offered where there is more than one', async () => {
+  const works = (count: number) => Array.from({ length: count }, (_, at) => aWork({ id: 1_000_000 + at }))
+  const pages = async (count: number) =>
+    (await page('/works', { works: works(count) }, 'en')).html.includes('rel="next"')
+  expect([await pages(20), await pages(21)]).toEqual([false, true])
+  expect(missing((await page('/works', { works: works(21) }, 'en')).html, 'aria-label="Pages"')).toEqual([])
+  expect((await page('/works', { works: works(20) }, 'en')).html).not.toContain('aria-label="Pages"')
+})
+
+test('LIB-06 I18N-02 the filter for subtitles is offered in Chinese; other languages ignore it', async () => {
+  for (const locale of ['zh-CN', 'en', 'ja'] as const) {
+    const { html, asked } = await page('/works?subtitle=1', {}, locale)
+    const isAsked = asked.some((address) => address.includes('subtitle=1'))
+    expect([locale, html.includes('type="checkbox"'), isAsked]).toEqual([
+      locale,
+      locale === 'zh-CN',
+      locale === 'zh-CN',
+    ])
+  }
+})
+
 test('NAV-05 a search is named in words in the title, and white space is none', async () => {
   const keyword = encodeURIComponent('$tag:耳かき$ $-age:adult$')
   const { html } = await page(`/works?keyword=${keyword}`, {}, 'en')
