@@ -8,8 +8,8 @@ import { createAccountsMark, markIfLost, openAccountAdmin } from './features/acc
 import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
 import { AppError } from './http/errors/app-error.ts'
-import { demoLibraryDir, libraryRoots } from './library-roots.ts'
-import { namingSetting } from './naming-setting.ts'
+import { demoLibraryDir, libraryRoots } from '#settings/library-roots.ts'
+import { namingSetting } from '#settings/naming-setting.ts'
 
 const help = `Usage: npm run otodana -- <command>
 

@@ -4,8 +4,8 @@ import { isAbsolute, resolve } from 'node:path'
 import { type ApiEndpoints, type EndpointKey, endpointKeys } from '@otodana/contract'
 import * as z from 'zod'
 
-import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from './about-settings.ts'
-import { mailMistakes, mailSettings, type MailSettings, mailVariables } from './mail-settings.ts'
+import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from '#settings/about-settings.ts'
+import { mailMistakes, mailSettings, type MailSettings, mailVariables } from '#settings/mail-settings.ts'
 import { parseS3Root, type S3Settings } from './storage/s3-settings.ts'
 
 const Count = (minimum: number, maximum: number) => {

@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { DialectName } from '../src/db/dialect.ts'
-import { libraryRoots } from '../src/library-roots.ts'
+import { libraryRoots } from '../src/settings/library-roots.ts'
 import { openTestDatabase, type TestDatabase } from './databases.ts'
 
 export const TEST_ADMIN_TOKEN = 'test-admin-token-of-more-than-32-characters'

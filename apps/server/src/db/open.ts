@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
 import pg from 'pg'
 
-import { makeFolder } from '#make-folder.ts'
+import { makeFolder } from '#data-dir/make-folder.ts'
 
 import { answeringPool, type Patience } from './answering-pool.ts'
 import type { DialectName } from './dialect.ts'

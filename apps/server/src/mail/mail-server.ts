@@ -10,7 +10,7 @@ import { AppError } from '#http/errors/app-error.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { networkOf } from '#http/visitor/network-of.ts'
 import { createConcurrencyLimit } from '#http/limits/concurrency-limit.ts'
-import type { MailSettings } from '../mail-settings.ts'
+import type { MailSettings } from '#settings/mail-settings.ts'
 
 import { foldAddress } from './address.ts'
 import type { Inbox } from './inbox.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { makeFolder } from '#make-folder.ts'
+import { makeFolder } from '#data-dir/make-folder.ts'
 
 const STALE_TEMPORARY_MS = 60 * 60 * 1_000
 

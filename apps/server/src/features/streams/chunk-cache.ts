@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { makeFolder } from '#make-folder.ts'
+import { makeFolder } from '#data-dir/make-folder.ts'
 
 /** Files read this recently, by this or another process with the same folder, are not removed. */
 const IN_USE_MS = 60_000

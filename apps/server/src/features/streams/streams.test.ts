@@ -24,7 +24,7 @@ import { decode, isRunning, writeSound, writeWatchedFfmpeg } from '../../../test
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { createApp } from '../../app.ts'
 import { openDatabase } from '../../db/open.ts'
-import { libraryRoots } from '../../library-roots.ts'
+import { libraryRoots } from '#settings/library-roots.ts'
 
 const SECONDS = 37.3
 const CODE = 'RJ01880001'

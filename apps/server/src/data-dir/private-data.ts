@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { ADMIN_TOKEN_FILE, SESSION_SECRET_FILE } from './http/server-secrets.ts'
+import { ADMIN_TOKEN_FILE, SESSION_SECRET_FILE } from '#http/server-secrets.ts'
 
 const DATABASE = 'otodana.db'
 const PRIVATE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import * as z from 'zod'
 
-const folder = new URL('../../demo-library/', import.meta.url)
+const folder = new URL('../../../demo-library/', import.meta.url)
 
 /** The program that generates the demo library. Servers with another library do not need that folder. */
 const demoProgram = fileURLToPath(new URL('src/main.ts', folder))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readConfig } from './config.ts'
+import { readConfig } from '#config.ts'
 
 const about = (env: Record<string, string>) => readConfig(env).about
 const contact = { ABOUT_CONTACT: 'keeper@shelf.example' }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import type { Config } from './config.ts'
-import type { LibraryRoot } from './features/library/index.ts'
+import type { Config } from '#config.ts'
+import type { LibraryRoot } from '#features/library/index.ts'
 
 /** Path of the demo library, used if no folders are configured. */
 export function demoLibraryDir({ dataDir }: Pick<Config, 'dataDir'>): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { aFolder } from '../test/work-folders.ts'
+import { aFolder } from '../../test/work-folders.ts'
 
 import { makeFolder } from './make-folder.ts'
 

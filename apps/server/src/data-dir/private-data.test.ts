@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { replaceInFs } from '../test/replace-in-fs.ts'
-import { aFolder } from '../test/work-folders.ts'
-import { openDatabase } from './db/open.ts'
+import { replaceInFs } from '../../test/replace-in-fs.ts'
+import { aFolder } from '../../test/work-folders.ts'
+import { openDatabase } from '#db/open.ts'
 import { restrictAccess } from './private-data.ts'
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readConfig } from './config.ts'
+import { readConfig } from '#config.ts'
 
 const mailOf = (env: Record<string, string>) => readConfig(env).mail
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 
-import type { Config } from './config.ts'
+import type { Config } from '#config.ts'
 import { type DemoProgress, runDemoProgram } from './demo-program.ts'
-import type { Library } from './features/library/index.ts'
-import { canRunFfmpeg } from './ffmpeg/run-ffmpeg.ts'
-import { demoLibraryDir } from './library-roots.ts'
+import type { Library } from '#features/library/index.ts'
+import { canRunFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
+import { demoLibraryDir } from '#settings/library-roots.ts'
 
 const LOG_EVERY_MS = 3_000
 /**

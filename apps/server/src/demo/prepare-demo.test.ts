@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
-import { aFolder } from '../test/work-folders.ts'
+import { aFolder } from '../../test/work-folders.ts'
 
 import { prepareDemo } from './prepare-demo.ts'
 
