@@ -92,7 +92,9 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     expect(requests.map((request) => new URL(request.url()).searchParams.get('order'))).toEqual(['id'])
   })
 
-  test('LIB-04 a request that is superseded is cancelled, and nothing is said of it', async ({ page }) => {
+  test('LIB-01 LIB-04 a list that is replaced is busy; a request that is superseded is cancelled, and nothing is said of it', async ({
+    page,
+  }) => {
     await page.goto('/works')
     await hydrated(page)
     const held = Promise.withResolvers<void>()
@@ -101,6 +103,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
       // The page has left by then.
       await route.continue().catch(() => undefined)
     })
+    await expect(page.locator('main [aria-busy]')).toHaveAttribute('aria-busy', 'false')
     const asked = page.waitForRequest(/order=price/)
     const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('order=price'))
     await sortSelect(page).selectOption('price')

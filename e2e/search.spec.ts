@@ -329,30 +329,20 @@ test.describe('terms', () => {
     },
   )
 
-  test(
-    'SRC-01 more than 50 terms are reported as too many, in the box and above the list',
-    { tag: '@anyscreen' },
-    async ({ page }) => {
-      const words = Array.from({ length: 53 }, (_, at) => `w${at}`)
-      await openBox(page)
-      await input(page).fill(words.join(' '))
-      const note = page.getByRole('status').filter({ hasText: 'A search has at most 50 terms and 2,000 characters.' })
-      await expect(note).toContainText('The rest in the box is not searched.')
-      await input(page).press('Enter')
-      await expectKeyword(page, words.slice(0, 50).join(' '))
-      await expect(input(page)).toHaveValue('w50 w51 w52')
-      await expect(note).toBeVisible()
-      // Until the answer is there, the list before it stays, dimmed.
-      await expect(page.getByRole('article')).toHaveCount(0)
-      await expectAccessible(page)
-      // An address may ask for more than is searched.
-      await page.goto(worksUrl(words.join(' ')))
-      await expect(page.getByText('only its first 50 terms are searched')).toBeVisible()
-      await page.goto(worksUrl('x'.repeat(2_500)))
-      await expect(page.getByText('only its first term, or the start of it')).toBeVisible()
-      await expect(page.getByRole('article')).toHaveCount(0)
-    },
-  )
+  test('SRC-01 more than 50 terms are reported as too many in the box', { tag: '@anyscreen' }, async ({ page }) => {
+    const words = Array.from({ length: 53 }, (_, at) => `w${at}`)
+    await openBox(page)
+    await input(page).fill(words.join(' '))
+    const note = page.getByRole('status').filter({ hasText: 'A search has at most 50 terms and 2,000 characters.' })
+    await expect(note).toContainText('The rest in the box is not searched.')
+    await input(page).press('Enter')
+    await expectKeyword(page, words.slice(0, 50).join(' '))
+    await expect(input(page)).toHaveValue('w50 w51 w52')
+    await expect(note).toBeVisible()
+    // Until the answer is there, the list before it stays, dimmed.
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await expectAccessible(page)
+  })
 
   test(
     'SRC-04 suggestions do not stay open over the screen that Back leads to',

@@ -318,6 +318,15 @@ test('LIB-06 I18N-02 the filter for subtitles is offered in Chinese; other langu
   }
 })
 
+test('SRC-01 an address may ask for more than is searched, and the list says what is', async () => {
+  const of = async (keyword: string) =>
+    (await page(`/works?keyword=${encodeURIComponent(keyword)}`, { works: [] }, 'en')).html
+  const words = Array.from({ length: 53 }, (_, at) => `w${at}`)
+  expect(missing(await of(words.join(' ')), 'only its first 50 terms are searched')).toEqual([])
+  expect(missing(await of('x'.repeat(2_500)), 'only its first term, or the start of it')).toEqual([])
+  expect(await of('rain')).not.toContain('only its first')
+})
+
 test('NAV-05 a search is named in words in the title, and white space is none', async () => {
   const keyword = encodeURIComponent('$tag:耳かき$ $-age:adult$')
   const { html } = await page(`/works?keyword=${keyword}`, {}, 'en')
