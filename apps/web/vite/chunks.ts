@@ -100,13 +100,14 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/router.tsx',
     'apps/web/src/start.tsx',
     'apps/web/src/ui/DialogButton.tsx',
-    'apps/web/src/ui/Icon.tsx',
     'apps/web/src/ui/Message.tsx',
     'apps/web/src/ui/Notice.tsx',
     'apps/web/src/ui/PartMissing.tsx',
     'apps/web/src/ui/Skeleton.module.css',
     'apps/web/src/ui/base.css',
     'apps/web/src/ui/controls.module.css',
+    'apps/web/src/ui/icons/core-icons.ts',
+    'apps/web/src/ui/icons/icon.tsx',
     'apps/web/src/ui/tokens.css',
     'packages/contract/src/accounts.ts',
     'packages/contract/src/endpoint.ts',
@@ -129,6 +130,7 @@ export const chunks: Record<string, readonly string[]> = {
    * A work's page with its files, which other parts use as well: in pieces they would be a kilobyte more.
    */
   work: [
+    'apps/web/src/ui/icons/work-icons.tsx',
     'apps/web/src/features/file-tree/Breadcrumb.tsx',
     'apps/web/src/features/file-tree/FileTree.tsx',
     'apps/web/src/features/file-tree/PlayWorkButton.tsx',
@@ -136,8 +138,6 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/file-tree/index.ts',
     'apps/web/src/features/file-tree/play-from.ts',
     'apps/web/src/features/file-tree/rows.tsx',
-    'apps/web/src/features/player/controls/file-icons.tsx',
-    'apps/web/src/features/player/controls/icon.tsx',
     'apps/web/src/features/track-queue/audio-folders.ts',
     'apps/web/src/features/track-queue/folder-names.ts',
     'apps/web/src/features/track-queue/folders.ts',
@@ -167,6 +167,7 @@ export const chunks: Record<string, readonly string[]> = {
    * What lists of works, their search and its screens share: as pieces they would be a kilobyte more, and six requests.
    */
   lists: [
+    'apps/web/src/ui/icons/list-icons.ts',
     'apps/web/src/features/subtitle-search/tabs/ResultTabs.tsx',
     'apps/web/src/features/subtitle-search/subtitles-search.ts',
     'apps/web/src/features/works/list/EmptyList.tsx',
@@ -229,7 +230,6 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/player/queue/play-on.ts',
     'apps/web/src/features/player/prefetch/prefetch-plan.ts',
     'apps/web/src/features/player/controls/shortcuts/shortcuts.ts',
-    'apps/web/src/features/playlists/drawings.ts',
     'apps/web/src/features/playlists/serialised-update.ts',
     'apps/web/src/features/playlists/marks/mark-target.ts',
     'apps/web/src/features/playlists/marks/memberships.ts',
@@ -259,6 +259,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/ui/IconButton.tsx',
     'apps/web/src/ui/forms.module.css',
     'apps/web/src/ui/TextField.tsx',
+    'apps/web/src/ui/icons/deferred-icons.ts',
     'apps/web/src/ui/use-back-closes.ts',
     'apps/web/src/ui/use-hold.ts',
     'apps/web/src/ui/use-media.ts',
@@ -276,9 +277,9 @@ export const chunks: Record<string, readonly string[]> = {
   ],
   /** What the player's parts share. */
   controls: [
+    'apps/web/src/ui/icons/player-icons.tsx',
     'apps/web/src/features/player/controls/VolumeControl.module.css',
     'apps/web/src/features/player/controls/VolumeControl.tsx',
-    'apps/web/src/features/player/controls/control-icons.tsx',
     'apps/web/src/features/player/sleep/sleep-timer.store.ts',
   ],
   /** What forms about accounts share. */

@@ -2,8 +2,8 @@ import { useId, useRef, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { CloseIcon } from './icons/core-icons.ts'
 import css from './Dialog.module.css'
-import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Modal } from './Modal.tsx'
 
@@ -40,7 +40,7 @@ export function Dialog({ title, variant = 'card', onClose, children }: Props) {
             {title}
           </h2>
           <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
-            <Icon name="close" size="1em" />
+            <CloseIcon />
           </IconButton>
         </div>
         {children}

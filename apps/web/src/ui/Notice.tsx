@@ -2,7 +2,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
 import controls from './controls.module.css'
-import { Icon } from './Icon.tsx'
+import { CloseIcon } from './icons/core-icons.ts'
 import css from './Notice.module.css'
 import { OverDialog, useDialogBelow } from './over-dialog.tsx'
 
@@ -51,7 +51,7 @@ export function Notice({ text, isUrgent = false, closeLabel, onClose, occasion =
       <p className={css.text}>{text}</p>
       {children}
       <button type="button" className={controls.iconButton} aria-label={closeLabel} onClick={onClose}>
-        <Icon name="close" />
+        <CloseIcon size="1.5em" />
       </button>
     </div>
   )

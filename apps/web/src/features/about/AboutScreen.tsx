@@ -9,17 +9,14 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { useFailure } from '#lib/api/recovery.ts'
-import { Drawing, Icon } from '#ui/Icon.tsx'
+import { LibraryIcon } from '#ui/icons/core-icons.ts'
+import { GlobeIcon, MailIcon, ShieldIcon } from '#ui/icons/deferred-icons.ts'
+import type { IconComponent } from '#ui/icons/icon.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { aboutQuery } from './about.queries.ts'
 import css from './AboutScreen.module.css'
 import { contactHref, hostOf } from './contact-href.ts'
-
-const CONTACT = 'M4 6.5h16v11H4zM4 7l8 6 8-6'
-const BOUNTY = 'M12 3.5l7 2.5v5.5c0 4.3-2.9 7.4-7 9-4.1-1.6-7-4.7-7-9V6zM9 12l2.2 2.2L15.5 10'
-const MIRRORS =
-  'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M4 12h16M12 4c2.5 2.3 3.5 5 3.5 8s-1 5.7-3.5 8c-2.5-2.3-3.5-5-3.5-8s1-5.7 3.5-8'
 
 /** What this is and who runs it. Of what the operator has not said, nothing is said. */
 export function AboutScreen({ api, origin }: { api: Api; origin: string }) {
@@ -52,7 +49,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className={css.screen}>
       <header className={css.head}>
         <span className={css.sign}>
-          <Icon name="shelf" size="2.5rem" />
+          <LibraryIcon size="2.5rem" />
         </span>
         <div>
           <h1 className={css.title}>{t('title')}</h1>
@@ -74,7 +71,7 @@ function Operator({ about, origin }: { about: About; origin: string }) {
   return (
     <>
       {contact.length === 0 ? null : (
-        <Part path={CONTACT} title={t('contact.title')} text={t('contact.text')}>
+        <Part Icon={MailIcon} title={t('contact.title')} text={t('contact.text')}>
           <ul className={css.list}>
             {contact.map((each) => {
               const href = contactHref(each)
@@ -95,7 +92,7 @@ function Operator({ about, origin }: { about: About; origin: string }) {
       )}
       {bugBounty === null ? null : (
         <Part
-          path={BOUNTY}
+          Icon={ShieldIcon}
           title={t('bounty.title')}
           text={
             'text' in bugBounty
@@ -105,7 +102,7 @@ function Operator({ about, origin }: { about: About; origin: string }) {
         />
       )}
       {mirrors.length === 0 ? null : (
-        <Part path={MIRRORS} title={t('mirrors.title')} text={t('mirrors.text')}>
+        <Part Icon={GlobeIcon} title={t('mirrors.title')} text={t('mirrors.text')}>
           <ul className={css.list}>
             {mirrors.map((mirror) => (
               <li key={mirror}>
@@ -137,13 +134,13 @@ function Operator({ about, origin }: { about: About; origin: string }) {
   )
 }
 
-type PartProps = { path: string; title: string; text: string; children?: ReactNode }
+type PartProps = { Icon: IconComponent; title: string; text: string; children?: ReactNode }
 
-function Part({ path, title, text, children }: PartProps) {
+function Part({ Icon, title, text, children }: PartProps) {
   return (
     <section className={css.part}>
       <h2 className={css.heading}>
-        <Drawing path={path} size="1.25em" />
+        <Icon size="1.25em" />
         {title}
       </h2>
       <p className={css.text} dir="auto">

@@ -2,9 +2,8 @@ import type { TrackNode, Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { DialogButton } from '#ui/DialogButton.tsx'
-import { Drawing } from '#ui/Icon.tsx'
+import { DownloadIcon } from '#ui/icons/core-icons.ts'
 
-import { ARROW } from './drawing.ts'
 import { DownloadDialog } from './later-dialog.ts'
 
 type Props = { work: Work; tree: readonly TrackNode[] | undefined; className: string | undefined }
@@ -19,7 +18,7 @@ export function DownloadButton({ work, tree, className }: Props) {
       aria-disabled={!tree}
       renderDialog={(opened) => (tree ? <DownloadDialog {...opened} work={work} tree={tree} /> : null)}
     >
-      <Drawing path={ARROW} size="1.25em" />
+      <DownloadIcon size="1.25em" />
       {t('downloadAll')}
     </DialogButton>
   )

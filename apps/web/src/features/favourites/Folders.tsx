@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { useFailure } from '#lib/api/recovery.ts'
-import { Drawing } from '#ui/Icon.tsx'
+import { FilesIcon } from '#ui/icons/deferred-icons.ts'
 import { Pager } from '#ui/Pager.tsx'
 
 import { Empty } from './Empty.tsx'
@@ -15,8 +15,6 @@ import { favouritesQueries } from './favourites.queries.ts'
 import { FavouritesPending } from './FavouritesPending.tsx'
 import css from './Folders.module.css'
 import list from './MarkedWorks.module.css'
-
-const FOLDER = 'M3.5 6.5a1 1 0 0 1 1-1h4.6l2 2.5h8.4a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1z'
 
 /** The member's playlists, as folders. */
 export function Folders({ api, shown }: { api: Api; shown: FavouritesPage & { mode: 'folder' } }) {
@@ -65,7 +63,7 @@ function Folder({ playlist }: { playlist: Playlist }) {
     <a className={css.folder} href={`/playlist?id=${encodeURIComponent(id)}`}>
       <span className={css.cover}>
         {latestWorkID === null ? (
-          <Drawing path={FOLDER} size="2.5rem" />
+          <FilesIcon size="2.5rem" />
         ) : (
           <img src={coverUrl(latestWorkID, '240x240')} alt="" width={240} height={180} loading="lazy" />
         )}

@@ -4,11 +4,11 @@ import '#i18n/on-demand/player-texts.ts'
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useRef, useState } from 'react'
 
-import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { CloseIcon, DownloadIcon } from '#ui/icons/core-icons.ts'
 import { Modal } from '#ui/Modal.tsx'
 
 import { ImageView } from './ImageView.tsx'
@@ -57,11 +57,11 @@ export function FilePreview({ file, content, folder, work, tree, onClose }: Prop
             aria-label={t('download', { name })}
             title={t('download', { name })}
           >
-            <playerIcons.DownloadIcon />
+            <DownloadIcon />
           </a>
         )}
         <IconButton data-first="" label={t('close')} onClick={() => dialog.current?.close()}>
-          <playerIcons.CloseIcon />
+          <CloseIcon />
         </IconButton>
       </header>
       {shown.type === 'image' ? (

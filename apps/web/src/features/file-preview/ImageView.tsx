@@ -5,8 +5,9 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
+import { MinusIcon, PlusIcon } from '#ui/icons/deferred-icons.ts'
 
 import { ImageProblem } from './ImageProblem.tsx'
 import css from './ImageView.module.css'
@@ -147,7 +148,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
       </div>
       <div className={css.controls} role="toolbar" aria-label={t('image.controls')}>
         <IconButton label={t('image.previous')} aria-disabled={!previous} onClick={() => turn('previous')}>
-          <Icon name="previous" />
+          <ChevronLeftIcon size="1.5em" />
         </IconButton>
         <IconButton label={t('image.smaller')} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / STEP)}>
           <MinusIcon />
@@ -159,7 +160,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
           <PlusIcon />
         </IconButton>
         <IconButton label={t('image.next')} aria-disabled={!next} onClick={() => turn('next')}>
-          <Icon name="next" />
+          <ChevronRightIcon size="1.5em" />
         </IconButton>
       </div>
     </div>
@@ -181,20 +182,4 @@ function actionOf(key: string, isEnlarged: boolean): Action | null {
   if (key === '+' || key === '=') return { kind: 'zoom', factor: STEP }
   if (key === '-' || key === '_') return { kind: 'zoom', factor: 1 / STEP }
   return key === '0' ? { kind: 'fit' } : null
-}
-
-function PlusIcon() {
-  return sign('M12 5v14M5 12h14')
-}
-
-function MinusIcon() {
-  return sign('M5 12h14')
-}
-
-function sign(path: string) {
-  return (
-    <svg viewBox="0 0 24 24" width="1em" height="1em" aria-hidden="true">
-      <path d={path} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-    </svg>
-  )
 }

@@ -4,17 +4,17 @@ import type { TrackFile, TrackFolder, TrackNode, Work } from '@otodana/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 import { formatTime } from '#lib/format/format-time.ts'
-import { addTracks, playerIcons, playTracks, playTracksNext, useCurrentTrack } from '#features/player/index.ts'
+import { addTracks, playTracks, playTracksNext, useCurrentTrack } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { shownName } from '#lib/format/shown-name.ts'
-import { Drawing } from '#ui/Icon.tsx'
 import { Modal } from '#ui/Modal.tsx'
 
 import css from './FileMenuDialog.module.css'
 import { type Preferences, toQueueTrack, recordingsBelow } from '#features/track-queue/index.ts'
-
-const FLAG = 'M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0'
+import { DownloadIcon } from '#ui/icons/core-icons.ts'
+import { NextIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
+import { FlagIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
 
 type Props = {
   /** A file or folder with sound. */
@@ -78,9 +78,9 @@ export default function FileMenuDialog({
   }
 
   const actions: [icon: ReactNode, label: string, act: () => void][] = [
-    [<playerIcons.PlayIcon key="play" />, isFolder ? t('playFolder') : t('play'), handlePlay],
-    [<playerIcons.NextIcon key="next" />, t('playNext'), handleNext],
-    [<playerIcons.QueueIcon key="add" />, t('addToQueue'), handleAdd],
+    [<PlayIcon key="play" />, isFolder ? t('playFolder') : t('play'), handlePlay],
+    [<NextIcon key="next" />, t('playNext'), handleNext],
+    [<QueueIcon key="add" />, t('addToQueue'), handleAdd],
   ]
 
   return (
@@ -130,7 +130,7 @@ export default function FileMenuDialog({
             download
             onClick={() => setTimeout(close)}
           >
-            <playerIcons.DownloadIcon />
+            <DownloadIcon />
             {t('download')}
           </a>
         )}
@@ -143,7 +143,7 @@ export default function FileMenuDialog({
             close()
           }}
         >
-          {isFolder ? <playerIcons.DownloadIcon /> : <Drawing path={FLAG} size="1em" />}
+          {isFolder ? <DownloadIcon /> : <FlagIcon />}
           {isFolder ? t('downloadFolder') : t('report')}
         </button>
       </div>

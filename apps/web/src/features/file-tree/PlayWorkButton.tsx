@@ -4,19 +4,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import {
-  playTracks,
-  fileIcons,
-  togglePlay,
-  useCurrentTrack,
-  useIsPlaying,
-  useResumeIndex,
-} from '#features/player/index.ts'
+import { playTracks, togglePlay, useCurrentTrack, useIsPlaying, useResumeIndex } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
 
 import { initialTracks, usePreferences, toQueueTrack } from '#features/track-queue/index.ts'
+import { PauseIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
 import styles from './PlayWorkButton.module.css'
 
 type Props = {
@@ -47,7 +41,7 @@ export function PlayWorkButton({ work, tree, whyNot }: Props) {
   if (tree === undefined) {
     return (
       <button type="button" className={styles.button} aria-disabled="true" aria-describedby={whyNot}>
-        <fileIcons.PlayIcon />
+        <PlayIcon />
         {t('playWork')}
       </button>
     )
@@ -65,7 +59,7 @@ export function PlayWorkButton({ work, tree, whyNot }: Props) {
 
   return (
     <button type="button" className={styles.button} data-keep-clear="" {...earlyTap} onClick={handleClick}>
-      {isPlaying ? <fileIcons.PauseIcon /> : <fileIcons.PlayIcon />}
+      {isPlaying ? <PauseIcon /> : <PlayIcon />}
       {isPlaying ? t('pauseWork') : isCurrent || resumeIndex !== null ? t('continueWork') : t('playWork')}
     </button>
   )

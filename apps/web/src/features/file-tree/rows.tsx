@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
 import { formatTime } from '#lib/format/format-time.ts'
-import { Equaliser, fileIcons } from '#features/player/index.ts'
+import { Equaliser } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import { useMediaAddress } from '#lib/api/media-address.ts'
@@ -13,16 +13,18 @@ import controls from '#ui/controls.module.css'
 import { folderHref } from './folder-href.ts'
 import { hasAudio, totalSeconds, type FolderPath } from '#features/track-queue/index.ts'
 import { formatSize } from '#lib/format/format-size.ts'
+import { DownloadIcon } from '#ui/icons/core-icons.ts'
+import { AudioIcon, DotsIcon, FileIcon, FolderIcon, ImageIcon, PlayIcon, TextIcon } from '#ui/icons/work-icons.tsx'
 import styles from './rows.module.css'
 
 /** Handed down: a folder may hold thousands of files, and each call of the hook would listen for itself. */
 type T = Translate<'file-tree'>
 
 const kindIcons = {
-  audio: fileIcons.AudioIcon,
-  text: fileIcons.TextIcon,
-  image: fileIcons.ImageIcon,
-  other: fileIcons.FileIcon,
+  audio: AudioIcon,
+  text: TextIcon,
+  image: ImageIcon,
+  other: FileIcon,
 }
 
 type FolderProps = {
@@ -38,7 +40,7 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
     <li className={styles.row}>
       <a className={styles.main} href={folderHref(path)}>
         <span className={styles.icon} data-kind="folder">
-          <fileIcons.FolderIcon />
+          <FolderIcon />
         </span>
         <bdi dir="ltr" className={styles.name}>
           {shownName(folder.title)}
@@ -122,7 +124,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
         download
         aria-label={t('download', { name })}
       >
-        <fileIcons.DownloadIcon />
+        <DownloadIcon />
       </a>
       {file.type === 'audio' && <MoreButton t={t} node={file} onMore={onMore} />}
     </li>
@@ -146,21 +148,6 @@ function MoreButton({ t, node, onMore }: MoreProps) {
   )
 }
 
-function DotsIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="1em"
-      stroke="currentColor"
-      strokeWidth="3.6"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" />
-    </svg>
-  )
-}
-
 function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isCurrent: boolean; isPlaying: boolean }) {
   const Icon = kindIcons[kind]
   return (
@@ -170,7 +157,7 @@ function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isC
       ) : (
         <>
           <Icon />
-          {kind === 'audio' && <fileIcons.PlayIcon />}
+          {kind === 'audio' && <PlayIcon />}
         </>
       )}
     </span>

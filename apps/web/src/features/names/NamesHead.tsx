@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { FilterIcon } from '#ui/icons/core-icons.ts'
 
 import type { NameKind } from './name-kinds.ts'
 import css from './NamesHead.module.css'
@@ -54,7 +54,7 @@ export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
       </div>
       <div className={css.tools}>
         <form className={css.form} action={`/${kind}`} role="search" aria-label={t(`${kind}.filter`)}>
-          <Icon name="filter" size="1.25em" />
+          <FilterIcon size="1.25em" />
           <input
             ref={input}
             className={css.input}

@@ -10,14 +10,13 @@ import { ApiError } from '#lib/api/api.ts'
 import { fetchWithin } from '#lib/api/fetch-within.ts'
 import { useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { CloudOffIcon } from '#ui/icons/deferred-icons.ts'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
 import css from './ConnectionNotices.module.css'
 import { noteAnswer, useConnection } from './connection.store.ts'
 import { momentText } from './moment-text.ts'
 
-const CLOUD_OFF = 'M7 18a4 4 0 0 1-.9-7.9M9.5 6.6A5.5 5.5 0 0 1 17.3 10A4 4 0 0 1 19.6 16.6M11 18h5M4 4l16 16'
 const ANSWER_MS = 5_000
 const silence = new ApiError(0, 'client.network', 'Network error')
 
@@ -64,7 +63,7 @@ function Silence() {
   if (reach !== 'away') return null
   return (
     <p className={css.silence} role="status">
-      <Drawing path={CLOUD_OFF} size="1.25em" />
+      <CloudOffIcon size="1.25em" />
       {keptAt === null ? t('away') : t('keptFrom', { when: momentText(keptAt, locale) })}
     </p>
   )

@@ -4,7 +4,7 @@ import { useEffect, useId, useState, type MouseEvent } from 'react'
 import '#i18n/on-demand/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { LibraryIcon } from '#ui/icons/core-icons.ts'
 
 import { listKeptPages, type KeptPage } from './list-kept-pages.ts'
 import css from './KeptPages.module.css'
@@ -45,7 +45,7 @@ export default function KeptPages() {
               <a className={css.page} href={href} onClick={openKept}>
                 {cover === null ? (
                   <span className={css.picture}>
-                    <Icon name="shelf" />
+                    <LibraryIcon size="1.5em" />
                   </span>
                 ) : (
                   <img className={css.picture} src={cover} alt="" loading="lazy" />

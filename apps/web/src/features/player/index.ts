@@ -1,7 +1,5 @@
 export { addTracks, playTracksNext } from './queue/add-to-queue.ts'
 export { Equaliser } from './controls/Equaliser.tsx'
-export * as fileIcons from './controls/file-icons.tsx'
-export * as playerIcons from './controls/icons.tsx'
 export type { LyricsParts } from './lyrics-parts.ts'
 export { followRemotePositions } from './position/remote-position.ts'
 export { noAnswer, type RemotePositionAnswer } from './position/remote-position-rules.ts'

@@ -6,11 +6,11 @@ import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing, Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
+import { DieIcon } from '#ui/icons/deferred-icons.ts'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 import { useHold } from '#ui/use-hold.ts'
 
-import { DIE } from './die.ts'
 import css from './RandomNotice.module.css'
 import { randomPlayStore } from './random-play.store.ts'
 import { useRandomPlay } from './use-random-play.ts'
@@ -70,10 +70,10 @@ function Told({ work }: { work: Work }) {
         aria-disabled={isBusy}
         onClick={() => void playAny()}
       >
-        <Drawing path={DIE} />
+        <DieIcon size="1.5em" />
       </button>
       <button type="button" className={controls.iconButton} aria-label={t('random.dismiss')} onClick={dismiss}>
-        <Icon name="close" />
+        <CloseIcon size="1.5em" />
       </button>
     </div>
   )

@@ -3,7 +3,7 @@ import '#i18n/on-demand/review-texts.ts'
 import { useId, type KeyboardEvent, type MouseEvent } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 
 import { MAX_RATING } from './marks.ts'
 import css from './OwnStars.module.css'
@@ -82,7 +82,7 @@ export function OwnStars({ rating, size = 'small', about, isFirst = false, onRat
           onPicked?.()
         }}
       >
-        <Icon name="close" size="1.1em" />
+        <CloseIcon size="1.25em" />
       </button>
     </fieldset>
   )

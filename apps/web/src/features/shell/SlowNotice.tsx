@@ -8,7 +8,7 @@ import { noteSilence, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { retryPendingFetches } from '#lib/api/retry-pending-fetches.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 import { InNoticePlace } from '#ui/Notice.tsx'
 
 import css from './SlowNotice.module.css'
@@ -90,7 +90,7 @@ function Wait() {
         title={t('long.wait')}
         onClick={() => setState('accepted')}
       >
-        <Icon name="close" />
+        <CloseIcon size="1.5em" />
       </button>
     </Line>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { SearchIcon } from '#ui/icons/core-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './SubtitleField.module.css'
@@ -25,7 +25,7 @@ export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
         aria-label={t('searchSubtitles')}
         onSubmit={(event) => event.preventDefault()}
       >
-        <Icon name="search" size="1.2em" />
+        <SearchIcon size="1.25em" />
         <input
           className={css.field}
           type="search"

@@ -9,7 +9,7 @@ import { useFailure } from '#lib/api/recovery.ts'
 import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { SearchIcon } from '#ui/icons/core-icons.ts'
 import { Pager } from '#ui/Pager.tsx'
 
 import { FoundWork } from './results/FoundWork.tsx'
@@ -77,7 +77,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
         />
         {search.work === undefined ? null : <input type="hidden" name="work" value={search.work} />}
         <button type="submit" className={controls.primary} aria-label={t('field.submit')}>
-          <Icon name="search" size="1.25em" />
+          <SearchIcon size="1.25em" />
         </button>
       </form>
       {search.work === undefined ? (

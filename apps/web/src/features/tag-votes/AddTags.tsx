@@ -13,7 +13,7 @@ import { focusNow } from '#lib/browser/focus.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -76,7 +76,7 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
                 onClick={() => toggle(tag)}
               >
                 {tagName(tag)}
-                <Icon name="close" size="1.1em" />
+                <CloseIcon size="1.25em" />
               </button>
             </li>
           ))}

@@ -3,10 +3,8 @@ import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { DialogButton } from '#ui/DialogButton.tsx'
-import { Drawing } from '#ui/Icon.tsx'
+import { PencilIcon } from '#ui/icons/work-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
-
-const PENCIL = 'M5 19l1-4L16 5l3 3L9 18z'
 
 const TagsDialog = lazyComponent(() => import('./TagsDialog.tsx'), PartMissing)
 
@@ -15,7 +13,7 @@ export function EditTagsButton({ work, className }: { work: Work; className: str
   const { t } = useTranslation('work-detail')
   return (
     <DialogButton className={className} renderDialog={(opened) => <TagsDialog {...opened} work={work} />}>
-      <Drawing path={PENCIL} size="1.25em" />
+      <PencilIcon size="1.25em" />
       {t('editTags')}
     </DialogButton>
   )

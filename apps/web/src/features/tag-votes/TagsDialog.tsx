@@ -13,7 +13,7 @@ import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { PlusIcon } from '#ui/icons/deferred-icons.ts'
 
 import { AddTags } from './AddTags.tsx'
 import { useTagRules } from './rules.store.ts'
@@ -21,8 +21,6 @@ import { TagRulesDialog } from './TagRulesDialog.tsx'
 import css from './TagsDialog.module.css'
 import { useTagVoting } from './use-tag-votes.ts'
 import { VoteList } from './VoteList.tsx'
-
-const PLUS = 'M12 5v14M5 12h14'
 
 /** Votes on a work's tags, and adds others. */
 export default function TagsDialog({ work, onClose }: { work: Work; onClose: () => void }) {
@@ -53,7 +51,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
           <>
             <VoteList work={work} onVote={voting.vote} />
             <button type="button" className={controls.button} onClick={() => voting.beginAdding(() => setAdding(true))}>
-              <Drawing path={PLUS} size="1.2em" />
+              <PlusIcon size="1.25em" />
               {t('add.open')}
             </button>
           </>

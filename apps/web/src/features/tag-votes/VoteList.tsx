@@ -4,14 +4,11 @@ import { useState } from 'react'
 import { useTagName } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
-import { Drawing } from '#ui/Icon.tsx'
+import { ChevronDownIcon, ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 
 import { useVotedTags } from './tag-votes.store.ts'
 import { nextLines, type TagLine, type VoteChange } from './voted-tags.ts'
 import css from './VoteList.module.css'
-
-const UP = 'M6 14l6-6 6 6'
-const DOWN = 'M6 10l6 6 6-6'
 
 type Props = {
   work: Work
@@ -64,7 +61,7 @@ function TagRow({ line: { tag, isOnWork }, onVote }: { line: TagLine; onVote: Pr
           aria-label={t('up', { tag: name, count: tag.upvote, formatted: formatCount(tag.upvote) })}
           onClick={() => vote(1)}
         >
-          <Drawing path={UP} size="1.25em" />
+          <ChevronUpIcon size="1.25em" />
           {formatCount(tag.upvote)}
         </button>
         <button
@@ -75,7 +72,7 @@ function TagRow({ line: { tag, isOnWork }, onVote }: { line: TagLine; onVote: Pr
           aria-disabled={!isOnWork}
           onClick={() => (isOnWork ? vote(2) : undefined)}
         >
-          <Drawing path={DOWN} size="1.25em" />
+          <ChevronDownIcon size="1.25em" />
           {formatCount(tag.downvote)}
         </button>
       </span>

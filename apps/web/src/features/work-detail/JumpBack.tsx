@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { onEntrance, readCameFrom } from '#lib/navigation/came-from.ts'
-import { Icon } from '#ui/Icon.tsx'
+import { BackIcon } from '#ui/icons/core-icons.ts'
 
 import css from './JumpBack.module.css'
 
@@ -26,7 +26,7 @@ export default function JumpBack({ workId }: { workId: number }) {
   const title = from.title.replace(shell('titleOnSite', { title: '' }), '')
   return (
     <a className={css.back} href={`${from.href}#work-${workId}`}>
-      <Icon name="back" size="1.25em" />
+      <BackIcon size="1.25em" />
       <span className={css.text}>{t('jumpBack', { title })}</span>
     </a>
   )

@@ -21,7 +21,7 @@ import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { useFailure, useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { StoreIcon } from '#ui/icons/core-icons.ts'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
@@ -105,7 +105,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
             {isMember(user) ? <WorkActions work={work} /> : null}
             {storefront === null ? null : (
               <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
-                <Icon name="store" size="1.25em" />
+                <StoreIcon size="1.25em" />
                 {t('storefront')}
               </a>
             )}

@@ -11,15 +11,12 @@ import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { focusOpener } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import forms from '#ui/forms.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { SubtitlesIcon } from '#ui/icons/deferred-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './WorkSubtitles.module.css'
 
 const FilePreview = lazyComponent(() => import('#features/file-preview/index.ts'), PartMissing)
-
-const LINES =
-  'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M7.5 12H11M14 12h2.5M7.5 15.5h6M16 15.5h.5'
 
 type Props = {
   work: Work
@@ -61,7 +58,7 @@ export default function WorkSubtitles({ work, tree }: Props) {
                   setOpened(subtitle)
                 }}
               >
-                <Drawing path={LINES} size="1.25em" />
+                <SubtitlesIcon size="1.25em" />
                 <span className={css.names}>
                   <bdi dir="ltr">{shownName(subtitle.name)}</bdi>
                   <bdi dir="ltr" className={css.folder}>

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
 
 import { pageEntries } from './list/page-window.ts'
 import css from './Pagination.module.css'
@@ -10,7 +10,10 @@ import { carriedFields, type WorksSearch } from './works-search.ts'
 
 type Props = { search: WorksSearch; last: number; /** Of which list. */ path?: string }
 
-/** Links to pages and a form that jumps to one: plain elements, which need no script. */
+/**
+ * Numbered links to pages and a form that jumps to one; `Pager` is for lists of few pages. Plain elements, which need no
+ * script.
+ */
 export function Pagination({ search, last, path = '/works' }: Props) {
   const { t } = useTranslation('ui')
   const worksHref = useWorksHref()
@@ -22,7 +25,7 @@ export function Pagination({ search, last, path = '/works' }: Props) {
         {current > 1 ? (
           <li>
             <a className={css.page} href={hrefOf(current - 1)} rel="prev" aria-label={t('pages.previous')}>
-              <Icon name="previous" size="1.25em" />
+              <ChevronLeftIcon size="1.25em" />
             </a>
           </li>
         ) : null}
@@ -47,27 +50,25 @@ export function Pagination({ search, last, path = '/works' }: Props) {
         {current < last ? (
           <li>
             <a className={css.page} href={hrefOf(current + 1)} rel="next" aria-label={t('pages.next')}>
-              <Icon name="next" size="1.25em" />
+              <ChevronRightIcon size="1.25em" />
             </a>
           </li>
         ) : null}
       </ul>
       <form className={css.jump} action={path}>
         <Carried search={{ ...search, page: 1 }} />
-        <label>
-          <span className={controls.hidden}>{t('pages.jump')}</span>
-          <input
-            key={search.page}
-            className={`${controls.field} ${css.number}`}
-            type="number"
-            name="page"
-            inputMode="numeric"
-            min={1}
-            max={last}
-            defaultValue={current}
-            required
-          />
-        </label>
+        <input
+          key={search.page}
+          aria-label={t('pages.jump')}
+          className={`${controls.field} ${css.number}`}
+          type="number"
+          name="page"
+          inputMode="numeric"
+          min={1}
+          max={last}
+          defaultValue={current}
+          required
+        />
         <span className={css.of}>{t('pages.of', { last })}</span>
         <button type="submit" className={controls.button}>
           {t('pages.go')}

@@ -8,7 +8,7 @@ import { focusNow } from '#lib/browser/focus.ts'
 import { tellTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { TickIcon } from '#ui/icons/deferred-icons.ts'
 
 import { clearPendingProof, readPendingProof, savePendingProof, type PendingProof } from './pending-proof.ts'
 import css from './LinkEmail.module.css'
@@ -16,8 +16,6 @@ import { MailProof } from './MailProof.tsx'
 import type { Look } from './mail-wait.ts'
 import { OwnPasswordForm } from '../settings/OwnPasswordForm.tsx'
 import { useSession } from '../session/session.store.ts'
-
-const TICK = 'M5 12.5l4.5 4.5L19 7.5'
 
 type Props = { user: User; onClose: () => void }
 
@@ -80,7 +78,7 @@ export function LinkEmail({ user, onClose }: Props) {
       <div className={forms.form}>
         <div role="alert" className={css.done}>
           <span className={css.tick}>
-            <Drawing path={TICK} />
+            <TickIcon size="1.5em" />
           </span>
           <p className={css.address}>{linked}</p>
           <p>{t('linkEmail.done')}</p>

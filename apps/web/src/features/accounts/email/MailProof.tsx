@@ -10,13 +10,11 @@ import { focusNow } from '#lib/browser/focus.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { MailIcon } from '#ui/icons/deferred-icons.ts'
 
 import { isOver, untouched, watchMail, type Look, type MailWatch } from './mail-wait.ts'
 import css from './MailProof.module.css'
 import { useTimeLeft } from './use-time-left.ts'
-
-const ENVELOPE = 'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1M3.5 7l8.5 6.5L20.5 7'
 
 type Props<T> = {
   proof: EmailVerification
@@ -74,7 +72,7 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
           </dl>
           <div className={css.write}>
             <a className={controls.primary} href={mailHref(proof)} aria-describedby={`${id}-hint`}>
-              <Drawing path={ENVELOPE} size="1.25em" />
+              <MailIcon size="1.25em" />
               {t('proof.write')}
             </a>
             <p id={`${id}-hint`} className={forms.hint}>

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { AccountIcon } from '#ui/icons/core-icons.ts'
 
 import css from './AccountButton.module.css'
 import { openAccount, useUser } from '../session/session.store.ts'
@@ -18,7 +18,7 @@ export function AccountButton() {
         data-account=""
         onClick={() => openAccount('logIn')}
       >
-        <Icon name="account" />
+        <AccountIcon size="1.5em" />
         <span className={css.label}>{t('account.logIn')}</span>
       </button>
     )

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
-import { Icon } from '#ui/Icon.tsx'
+import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
 
 import css from './ChoiceTree.module.css'
 import { type Chosen, chosenOf, filesBelow, sizeOf, withFiles } from './selection.ts'
@@ -93,7 +93,7 @@ function Folder({ folder, isOpenAtFirst, chosen, onChange }: FolderProps) {
           aria-label={t('showFolder', { name })}
           onClick={() => setOpen(!isOpen)}
         >
-          <Icon name="next" size="1.1em" />
+          <ChevronRightIcon size="1.25em" />
         </button>
       </div>
       <div id={id} className={css.inside} hidden={!isOpen}>

@@ -4,11 +4,10 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { DownloadIcon } from '#ui/icons/core-icons.ts'
 import { InNoticePlace } from '#ui/Notice.tsx'
 
 import css from './Indicator.module.css'
-import { ARROW } from '../drawing.ts'
 import { useDownloads } from '../queue/downloads.store.ts'
 import { DownloadDialog } from '../later-dialog.ts'
 
@@ -32,7 +31,7 @@ export default function Indicator() {
         data-status={shown}
         onClick={() => setReopened(true)}
       >
-        <Drawing path={ARROW} size="1.25em" />
+        <DownloadIcon size="1.25em" />
         <span className={css.title}>{download.work.title}</span>
         <span className={css.state}>{shown === 'running' ? `${percent}%` : t(`indicator.${shown}`)}</span>
       </button>

@@ -2,15 +2,12 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { TickIcon, WarningIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './ImportOutcomes.module.css'
 import { dismissOutcomes, type Outcome } from './imports.ts'
 import { outcomeText } from './outcome-text.ts'
 import type { ImportedPackage } from '../types.ts'
-
-const TICK = 'M5 12.5l4.5 4.5L19 7.5'
-const WARNING = 'M12 4.5l8.5 15h-17zM12 10v4.5M12 17v.01'
 
 /** The results of imports. Always present, so that screen readers announce its changes. */
 export function ImportOutcomes({ outcomes, onPutAway }: { outcomes: readonly Outcome[]; onPutAway: () => void }) {
@@ -23,7 +20,7 @@ export function ImportOutcomes({ outcomes, onPutAway }: { outcomes: readonly Out
             const isBad = outcome.problem !== null && outcome.problem.kind !== 'cancelled'
             return (
               <li key={outcome.id} className={css.outcome} data-bad={isBad ? '' : undefined}>
-                <Drawing path={outcome.problem ? WARNING : TICK} size="1.25em" />
+                {outcome.problem ? <WarningIcon size="1.25em" /> : <TickIcon size="1.25em" />}
                 <div className={css.about}>
                   <p className={css.name}>
                     <bdi>{shownName(outcome.name)}</bdi>

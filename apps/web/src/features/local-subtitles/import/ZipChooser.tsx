@@ -2,11 +2,9 @@ import { useRef, useState, type DragEvent, type RefObject } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { ImportIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './ZipChooser.module.css'
-
-const INTO_BOX = 'M12 4v9M8.5 9.5L12 13l3.5-3.5M4.5 15v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3'
 
 type Props = {
   /** The button to which a dialog returns the focus. */
@@ -47,7 +45,7 @@ export function ZipChooser({ chooser, onFiles }: Props) {
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
     >
-      <Drawing path={INTO_BOX} size="1.75em" />
+      <ImportIcon size="1.75em" />
       <p className={css.hint}>{t('drop')}</p>
       <button ref={chooser} type="button" className={controls.primary} onClick={() => input.current?.click()}>
         {t('choose')}

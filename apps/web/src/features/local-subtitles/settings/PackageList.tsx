@@ -6,7 +6,7 @@ import { focusOpener } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { DeleteIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { DeletePackageDialog } from '../later-parts.ts'
@@ -14,8 +14,6 @@ import css from './PackageList.module.css'
 import { problemText } from '../problem-text.ts'
 import type { LocalSubtitleProblem } from '../problems.ts'
 import type { SubtitlePackage } from '../types.ts'
-
-const BIN = 'M5 7h14M10 4h4M7 7l.8 12a1 1 0 0 0 1 1h6.4a1 1 0 0 0 1-1L17 7M10.5 11v5M13.5 11v5'
 
 type Props = {
   /** Undefined while loading. */
@@ -95,7 +93,7 @@ function PackageRow({ about, onDelete }: RowProps) {
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => onDelete(about, currentTarget)}
       >
-        <Drawing path={BIN} size="1.25em" />
+        <DeleteIcon size="1.25em" />
       </button>
     </li>
   )

@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react'
 
-import { playerIcons } from '#features/player/index.ts'
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 import { Modal } from '#ui/Modal.tsx'
 
 import { CandidateList } from './CandidateList.tsx'
@@ -42,7 +42,7 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
           <bdi>{track?.title}</bdi>
         </p>
         <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
-          <playerIcons.CloseIcon />
+          <CloseIcon />
         </IconButton>
       </header>
       <div className={css.body}>

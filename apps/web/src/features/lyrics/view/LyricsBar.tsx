@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { playerIcons } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
@@ -9,6 +8,7 @@ import { canHaveWindow } from '#lib/browser/own-window.ts'
 import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { GripIcon, TuneIcon, WindowIcon } from '#ui/icons/player-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './LyricsBar.module.css'
@@ -66,16 +66,16 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
           <RoomAtEnd />
           <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>
-              <playerIcons.GripIcon />
+              <GripIcon />
             </IconButton>
             {content}
             {lyrics.cues && canHaveWindow() && (
               <IconButton label={t('window')} className={css.window} onClick={showApart}>
-                <playerIcons.WindowIcon />
+                <WindowIcon />
               </IconButton>
             )}
             <IconButton ref={opener} label={t('choose')} aria-haspopup="dialog" onClick={handleOpen}>
-              <playerIcons.TuneIcon />
+              <TuneIcon />
             </IconButton>
           </div>
         </section>

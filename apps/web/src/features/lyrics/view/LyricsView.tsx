@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react'
 
-import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { TuneIcon } from '#ui/icons/player-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import LyricsLines from './LyricsLines.tsx'
@@ -39,7 +39,7 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
       )}
       {!cues && candidates.length > 0 && <p className={css.note}>{t('unsure')}</p>}
       <IconButton ref={opener} label={t('choose')} className={css.choose} aria-haspopup="dialog" onClick={handleOpen}>
-        <playerIcons.TuneIcon />
+        <TuneIcon />
       </IconButton>
       {isChoosing && <LyricsDialog onClose={handleClose} />}
     </section>

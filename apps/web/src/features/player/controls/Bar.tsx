@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import { useMedia, WIDE } from '#ui/use-media.ts'
 
@@ -22,7 +23,6 @@ import {
   SoundButton,
 } from './controls.tsx'
 import { DropHint } from './DropHint.tsx'
-import { MoreIcon } from './icons.tsx'
 import type { LyricsParts } from '../lyrics-parts.ts'
 import { Notices } from '../notices/Notices.tsx'
 import { NowPlaying } from './NowPlaying.tsx'
@@ -144,7 +144,7 @@ function CompactControls({ info, lyricsButton }: ControlsProps) {
           className={isOpen ? styles.turned : undefined}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <MoreIcon />
+          <ChevronUpIcon />
         </IconButton>
       </div>
       <div id="player-more" className={styles.more} hidden={!isOpen}>

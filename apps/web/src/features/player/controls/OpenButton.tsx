@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 
-import { MoreIcon } from './icons.tsx'
 import styles from './OpenButton.module.css'
 
 export type OpenButtonProps = { ref: Ref<HTMLButtonElement>; onOpen: () => void }
@@ -22,7 +22,7 @@ export function OpenButton({ ref, onOpen, children }: OpenButtonProps & { childr
     >
       {children}
       <span className={styles.sign}>
-        <MoreIcon />
+        <ChevronUpIcon />
       </span>
     </button>
   )

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { MutedIcon, VolumeIcon } from '#ui/icons/player-icons.tsx'
 
-import { MutedIcon, VolumeIcon } from './icons.tsx'
 import { player } from '../player.ts'
 import { usePlayer } from '../use-player.ts'
 import styles from './VolumeControl.module.css'

@@ -4,21 +4,20 @@ import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
-
-import styles from './controls.module.css'
 import {
   InOrderIcon,
   JumpIcon,
   LyricsIcon,
   NextIcon,
-  PauseIcon,
-  PlayIcon,
   PreviousIcon,
   RepeatAllIcon,
   RepeatOneIcon,
   ShuffleIcon,
   TuneIcon,
-} from './icons.tsx'
+} from '#ui/icons/player-icons.tsx'
+import { PauseIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
+
+import styles from './controls.module.css'
 import { player, seekBy } from '../player.ts'
 import { hasNext, hasPrevious, modeAfter } from '../queue/queue.ts'
 import { openSheet } from '../sheets.ts'

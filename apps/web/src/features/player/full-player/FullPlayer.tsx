@@ -5,6 +5,8 @@ import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#fe
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { ChevronDownIcon } from '#ui/icons/deferred-icons.ts'
+import { ClassicIcon, LargeCoverIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
 import { Modal } from '#ui/Modal.tsx'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 import { ROOMY, useMedia } from '#ui/use-media.ts'
@@ -19,8 +21,6 @@ import {
   SoundButton,
 } from '../controls/controls.tsx'
 import styles from './FullPlayer.module.css'
-import { LessIcon, QueueIcon } from '../controls/icons.tsx'
-import { ClassicIcon, LargeCoverIcon } from './layout-icons.tsx'
 import type { LyricsParts } from '../lyrics-parts.ts'
 import { Notices } from '../notices/Notices.tsx'
 import { NowPlaying } from '../controls/NowPlaying.tsx'
@@ -69,7 +69,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
       <NowPlaying />
       <header className={styles.header} data-swipe="">
         <IconButton label={t('full.close')} onClick={close}>
-          <LessIcon />
+          <ChevronDownIcon />
         </IconButton>
         <QualityButton />
         <StyleSelect />

@@ -1,9 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { QueueIcon } from '#ui/icons/player-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { QueueIcon } from '../controls/icons.tsx'
 import { usePopup } from '../controls/use-popup.ts'
 
 const QueuePanel = lazyComponent(() => import('./QueuePanel.tsx'), PartMissing)

@@ -2,8 +2,8 @@ import { useId } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 
-import { CloseIcon } from '../controls/icons.tsx'
 import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
 import styles from './QueuePanel.module.css'

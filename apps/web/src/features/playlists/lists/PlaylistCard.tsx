@@ -3,7 +3,7 @@ import type { Playlist } from '@otodana/contract'
 import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
-import { Icon } from '#ui/Icon.tsx'
+import { LibraryIcon } from '#ui/icons/core-icons.ts'
 
 import css from './PlaylistCard.module.css'
 import { DeleteButton, EditButton, LikeButton } from '../playlist/PlaylistButtons.tsx'
@@ -48,7 +48,7 @@ export function PlaylistCover({ workId, className, size }: CoverProps) {
   return (
     <div className={className} aria-hidden="true">
       {workId === null ? (
-        <Icon name="shelf" size="2.5rem" />
+        <LibraryIcon size="2.5rem" />
       ) : (
         <img src={coverUrl(workId, size)} alt="" width={560} height={420} loading="lazy" decoding="async" />
       )}

@@ -11,12 +11,11 @@ import type { Api } from '#lib/api/api.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { PlusIcon } from '#ui/icons/deferred-icons.ts'
 import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
-import { PLUS } from '../drawings.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
 import { PlaylistCard } from './PlaylistCard.tsx'
 import css from './PlaylistsScreen.module.css'
@@ -47,7 +46,7 @@ export function PlaylistsScreen({ api, search }: { api: Api; search: PlaylistsSe
               openPlaylistPart({ kind: 'create', work: null })
             }}
           >
-            <Drawing path={PLUS} size="1.2em" />
+            <PlusIcon size="1.25em" />
             {t('new')}
           </button>
         ) : null}

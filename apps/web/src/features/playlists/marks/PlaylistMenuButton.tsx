@@ -4,9 +4,8 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { AddToListIcon } from '#ui/icons/deferred-icons.ts'
 
-import { ADD_TO_LIST } from '../drawings.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
 
 /** Opens the member's playlists for a work: an icon for cards. */
@@ -24,7 +23,7 @@ export function PlaylistMenuButton({ work, className }: { work: Work; className:
         openPlaylistPart({ kind: 'menu', work })
       }}
     >
-      <Drawing path={ADD_TO_LIST} size="1.25em" />
+      <AddToListIcon size="1.25em" />
     </button>
   )
 }
@@ -42,7 +41,7 @@ export function AddToPlaylistButton({ work }: { work: Work }) {
         openPlaylistPart({ kind: 'menu', work })
       }}
     >
-      <Drawing path={ADD_TO_LIST} size="1.2em" />
+      <AddToListIcon size="1.25em" />
       {t('menu.button')}
     </button>
   )

@@ -13,10 +13,10 @@ import { shownName } from '#lib/format/shown-name.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Drawing, Icon } from '#ui/Icon.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
+import { PlusIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
-import { PLUS } from '../drawings.ts'
 import { checkMarkTarget } from './mark-target.ts'
 import { setMembership } from './memberships.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
@@ -90,7 +90,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
             aria-disabled={page === 1}
             onClick={() => setPage(Math.max(1, page - 1))}
           >
-            <Icon name="previous" size="1.25em" />
+            <ChevronLeftIcon size="1.25em" />
           </button>
           <output className={css.count}>{ui('pages.at', { page, last })}</output>
           <button
@@ -100,12 +100,12 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
             aria-disabled={page >= last}
             onClick={() => setPage(Math.min(last, page + 1))}
           >
-            <Icon name="next" size="1.25em" />
+            <ChevronRightIcon size="1.25em" />
           </button>
         </div>
       ) : null}
       <button type="button" className={controls.button} onClick={() => openPlaylistPart({ kind: 'create', work })}>
-        <Drawing path={PLUS} size="1.2em" />
+        <PlusIcon size="1.25em" />
         {t('menu.new')}
       </button>
     </Dialog>

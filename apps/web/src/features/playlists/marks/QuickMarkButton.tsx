@@ -5,10 +5,9 @@ import { useRouter } from '@tanstack/react-router'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isMissing } from '#lib/api/api.ts'
+import { BookmarkIcon } from '#ui/icons/deferred-icons.ts'
 import { toast } from '#ui/toast.ts'
-import { Drawing } from '#ui/Icon.tsx'
 
-import { BOOKMARK } from '../drawings.ts'
 import { checkMarkTarget, useMarkTarget } from './mark-target.ts'
 import { setMembership } from './memberships.ts'
 import { playlistName } from '../playlist-texts.ts'
@@ -48,7 +47,7 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
       aria-disabled={!target}
       onClick={() => void handleClick()}
     >
-      <Drawing path={BOOKMARK} size="1.25em" />
+      <BookmarkIcon size="1.25em" />
     </button>
   )
 }

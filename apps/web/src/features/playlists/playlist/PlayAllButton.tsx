@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { fileIcons } from '#features/player/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
+import { PlayIcon } from '#ui/icons/work-icons.tsx'
 
 import css from './PlaylistScreen.module.css'
 
@@ -40,7 +40,7 @@ export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keywo
       {...earlyTap}
       onClick={() => void handleClick()}
     >
-      <fileIcons.PlayIcon />
+      <PlayIcon />
       {isBusy ? t('playing') : keyword === '' ? t('playAll') : t('playFound')}
     </button>
   )

@@ -4,9 +4,9 @@ import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { DeleteIcon, EditIcon, HeartIcon } from '#ui/icons/deferred-icons.ts'
+import type { IconComponent } from '#ui/icons/icon.tsx'
 
-import { DELETE, EDIT, HEART } from '../drawings.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
 import css from './PlaylistButtons.module.css'
 import { playlistName } from '../playlist-texts.ts'
@@ -17,16 +17,16 @@ type Props = { playlist: Playlist }
 export function EditButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const label = t('edit', { name: playlistName(playlist, t) })
-  return <OpenButton label={label} drawing={EDIT} onOpen={() => openPlaylistPart({ kind: 'edit', playlist })} />
+  return <OpenButton label={label} Icon={EditIcon} onOpen={() => openPlaylistPart({ kind: 'edit', playlist })} />
 }
 
 export function DeleteButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const label = t('remove', { name: playlistName(playlist, t) })
-  return <OpenButton label={label} drawing={DELETE} onOpen={() => openPlaylistPart({ kind: 'delete', playlist })} />
+  return <OpenButton label={label} Icon={DeleteIcon} onOpen={() => openPlaylistPart({ kind: 'delete', playlist })} />
 }
 
-function OpenButton({ label, drawing, onOpen }: { label: string; drawing: string; onOpen: () => void }) {
+function OpenButton({ label, Icon, onOpen }: { label: string; Icon: IconComponent; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -39,7 +39,7 @@ function OpenButton({ label, drawing, onOpen }: { label: string; drawing: string
         onOpen()
       }}
     >
-      <Drawing path={drawing} size="1.3em" />
+      <Icon size="1.25em" />
     </button>
   )
 }
@@ -59,7 +59,7 @@ export function LikeButton({ playlist }: Props) {
       aria-pressed={playlist.liked}
       onClick={() => void like(playlist)}
     >
-      <Drawing path={HEART} size="1.3em" />
+      <HeartIcon size="1.25em" />
     </button>
   )
 }

@@ -1,19 +1,19 @@
 import type { PlaylistPrivacy } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { Drawing } from '#ui/Icon.tsx'
+import { GlobeIcon, LinkIcon, LockIcon } from '#ui/icons/deferred-icons.ts'
 
-import { GLOBE, LINK, LOCK } from '../drawings.ts'
 import css from './PrivacyMark.module.css'
 
-const drawings = { 0: LOCK, 1: LINK, 2: GLOBE }
+const icons = { 0: LockIcon, 1: LinkIcon, 2: GlobeIcon }
 
 /** Shows who can see a playlist. */
 export function PrivacyMark({ privacy }: { privacy: PlaylistPrivacy }) {
   const { t } = useTranslation('playlists')
+  const Icon = icons[privacy]
   return (
     <span className={css.mark} title={t(`privacyText.${privacy}`)}>
-      <Drawing path={drawings[privacy]} size="1.1em" />
+      <Icon size="1.25em" />
       {t(`privacy.${privacy}`)}
     </span>
   )

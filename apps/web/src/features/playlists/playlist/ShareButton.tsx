@@ -5,9 +5,8 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#lib/browser/copy-text.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing } from '#ui/Icon.tsx'
+import { LinkIcon } from '#ui/icons/deferred-icons.ts'
 
-import { LINK } from '../drawings.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { playlistHref } from '../lists/playlists-search.ts'
 
@@ -27,7 +26,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
   }
   return (
     <button type="button" className={controls.button} onClick={() => void handleClick()}>
-      <Drawing path={LINK} size="1.2em" />
+      <LinkIcon size="1.25em" />
       {canShare ? t('share') : t('copyLink')}
     </button>
   )

@@ -5,14 +5,12 @@ import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type Reac
 import { useCovers, useWorkTexts } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Drawing, Icon } from '#ui/Icon.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
+import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
 
 import { firstSeen, nextStop } from './shelf-rules.ts'
 import css from './Shelf.module.css'
 import { readCalm, useAutoplay } from './use-autoplay.ts'
-
-const PAUSE = 'M9 6v12M15 6v12'
-const PLAY = 'M8 5.5v13l10.5-6.5z'
 
 type Props = {
   /** Unique and stable. */
@@ -89,7 +87,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
           ) : (
             <a href={href}>
               {title}
-              <Icon name="next" size="1.1em" />
+              <ChevronRightIcon size="1.25em" />
             </a>
           )}
         </h2>
@@ -103,7 +101,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
               title={autoplay.isStopped ? t('shelf.goHint') : t('shelf.stopHint')}
               onClick={() => autoplay.stop(!autoplay.isStopped)}
             >
-              <Drawing path={autoplay.isStopped ? PLAY : PAUSE} size="1.15em" />
+              {autoplay.isStopped ? <OutlinedPlayIcon size="1.25em" /> : <OutlinedPauseIcon size="1.25em" />}
             </button>
           ) : null}
           {edge === 'both' ? null : (
@@ -147,7 +145,7 @@ function Turn({ isBack = false, isAtEnd, label, onTurn }: TurnProps) {
       aria-disabled={isAtEnd}
       onClick={isAtEnd ? undefined : onTurn}
     >
-      <Icon name={isBack ? 'previous' : 'next'} size="1.35em" />
+      {isBack ? <ChevronLeftIcon size="1.25em" /> : <ChevronRightIcon size="1.25em" />}
     </button>
   )
 }

@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useRef, useState, type SubmitE
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { lazyComponent, whenIdle } from '#lib/chunks/lazy-component.tsx'
-import { Icon } from '#ui/Icon.tsx'
+import { SearchIcon } from '#ui/icons/core-icons.ts'
 
 import css from './SearchForm.module.css'
 import { writeText } from './write-text.ts'
@@ -103,7 +103,7 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
       ))}
       {isLoaded && input ? <SearchOverlay input={input} keyword={keyword} onTaken={() => setTaken(true)} /> : null}
       <button type="submit" className={css.submit} aria-label={t('search.submit')}>
-        <Icon name="search" size="1.25em" />
+        <SearchIcon size="1.25em" />
       </button>
     </form>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { useTermHint, useTermParts } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 
 import css from './BarTerms.module.css'
 import type { Names } from '../suggestions/use-knowledge.ts'
@@ -99,7 +99,7 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
                 aria-label={t('remove', { term: text })}
                 onClick={() => onRemove(index)}
               >
-                <Icon name="close" size="0.9em" />
+                <CloseIcon />
               </button>
             </li>
           )

@@ -4,7 +4,8 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { useTermHint, useTermParts, useTermText } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon, SearchIcon } from '#ui/icons/core-icons.ts'
+import { ExcludeIcon } from '#ui/icons/deferred-icons.ts'
 import { Modal } from '#ui/Modal.tsx'
 
 import { AgeChoice } from './AgeChoice.tsx'
@@ -62,7 +63,7 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
             aria-label={t('close')}
             onClick={() => dialog.current?.close()}
           >
-            <Icon name="close" />
+            <CloseIcon size="1.5em" />
           </button>
           <h2 id={title} className={css.title}>
             {t('title')}
@@ -80,7 +81,7 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
           </button>
         </div>
         <div className={css.field}>
-          <Icon name="search" size="1.25em" />
+          <SearchIcon size="1.25em" />
           <input
             ref={setInput}
             data-first=""
@@ -142,7 +143,7 @@ function Terms({ box, change, names, onEdited }: TermsProps) {
                   aria-label={t('exclude', { term: text })}
                   onClick={() => change((box) => ({ ...box, terms: toggleExcluded(box.terms, index) }))}
                 >
-                  <Icon name="exclude" size="1.1em" />
+                  <ExcludeIcon size="1.25em" />
                 </button>
               ) : null}
               <button
@@ -168,7 +169,7 @@ function Terms({ box, change, names, onEdited }: TermsProps) {
                   onEdited()
                 }}
               >
-                <Icon name="close" size="1.1em" />
+                <CloseIcon size="1.25em" />
               </button>
             </li>
           )

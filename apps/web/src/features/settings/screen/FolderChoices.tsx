@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
-import { Drawing, Icon } from '#ui/Icon.tsx'
+import { ChevronDownIcon, ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './FolderChoices.module.css'
 import { audioTypes, initialPathBehaviors, sePreferences, useSettings, type AudioType } from '../settings.store.ts'
@@ -97,7 +97,7 @@ function AudioTypeOrder() {
                 onClick={() => move(type, by)}
                 onKeyDown={(event) => handleKey(event, type, by)}
               >
-                {by === -1 ? <Icon name="up" size="1.2em" /> : <Drawing path={DOWN} size="1.2em" />}
+                {by === -1 ? <ChevronUpIcon size="1.25em" /> : <ChevronDownIcon size="1.25em" />}
               </button>
             ))}
           </li>
@@ -108,5 +108,4 @@ function AudioTypeOrder() {
   )
 }
 
-const DOWN = 'M6 9l6 6 6-6'
 const nameOf = (type: AudioType) => type.toUpperCase()

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { Drawing } from '#ui/Icon.tsx'
 
 import css from './JumpList.module.css'
-import { sectionIds, sections, type SectionId } from './sections.ts'
+import { SectionIcon, sectionIds, type SectionId } from './sections.tsx'
 
 /** Links to the sections: beside them, or above them on a phone. */
 export function JumpList() {
@@ -24,7 +23,7 @@ export function JumpList() {
         {sectionIds.map((id) => (
           <li key={id}>
             <a className={css.link} href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
-              <Drawing path={sections[id]} size="1.25em" />
+              <SectionIcon id={id} />
               {t(`sections.${id}`)}
             </a>
           </li>

@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { canHaveWindow } from '#lib/browser/own-window.ts'
 import { Choice } from '#ui/Choice.tsx'
-import { Drawing } from '#ui/Icon.tsx'
+import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { Switch } from '#ui/Switch.tsx'
 
 import { BackupSettings } from '../backup/BackupSettings.tsx'
@@ -14,7 +14,7 @@ import { FolderChoices } from './FolderChoices.tsx'
 import { JumpList } from './JumpList.tsx'
 import { LanguageChoice } from '../LanguageChoice.tsx'
 import { PlayerSettings } from './PlayerSettings.tsx'
-import { sections, type SectionId } from './sections.ts'
+import { SectionIcon, type SectionId } from './sections.tsx'
 import { sidebarExpandModes, subtitleDisplayModes, useSettings } from '../settings.store.ts'
 import css from './SettingsScreen.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
@@ -165,7 +165,7 @@ function Section({ id, children }: { id: SectionId; children: ReactNode }) {
   return (
     <section id={id} className={css.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`} className={css.heading}>
-        <Drawing path={sections[id]} size="1.25em" />
+        <SectionIcon id={id} />
         {t(`sections.${id}`)}
       </h2>
       <div className={css.card}>{children}</div>
@@ -181,7 +181,7 @@ function More({ href, title, text }: { href: string; title: string; text: string
         {title}
         <span className={css.hint}>{text}</span>
       </span>
-      <Drawing path="M9 6l6 6-6 6" size="1.25em" />
+      <ChevronRightIcon size="1.25em" />
     </a>
   )
 }

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { ToTopIcon } from '#ui/icons/deferred-icons.ts'
 import '#i18n/on-demand/menu-texts.ts'
-import { Drawing } from '#ui/Icon.tsx'
 
 import css from './GoToTop.module.css'
 
-const UP = 'M6 12l6-6 6 6M12 6v13'
 /** Appears after scrolling this many window heights. */
 const FAR = 0.75
 
@@ -40,7 +39,7 @@ export function GoToTop() {
   if (!isFar) return null
   return (
     <button type="button" className={css.button} aria-label={t('toTop')} title={t('toTop')} onClick={handleClick}>
-      <Drawing path={UP} />
+      <ToTopIcon size="1.5em" />
     </button>
   )
 }

@@ -7,7 +7,7 @@ import { SearchBar } from '#features/search/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { BackIcon, LibraryIcon, MenuIcon } from '#ui/icons/core-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { hasBackArrow, hasSearchBox } from './top-bar-parts.ts'
@@ -46,11 +46,11 @@ export function TopBar() {
           aria-controls={sidebar ? 'side' : undefined}
           onClick={handleMenu}
         >
-          <Icon name="menu" />
+          <MenuIcon size="1.5em" />
         </button>
         {hasBackArrow(path) ? <BackLink /> : null}
         <a className={css.home} href="/works" aria-label={t('home')}>
-          <Icon name="shelf" size="1.75em" />
+          <LibraryIcon size="1.75em" />
           <span className={css.name} aria-hidden="true">
             Otodana
           </span>
@@ -79,7 +79,7 @@ function BackLink() {
 
   return (
     <a className={`${controls.iconButton} ${css.back}`} href="/works" aria-label={t('back')} onClick={handleClick}>
-      <Icon name="back" />
+      <BackIcon size="1.5em" />
     </a>
   )
 }

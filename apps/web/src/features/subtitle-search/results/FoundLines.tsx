@@ -2,8 +2,8 @@ import type { SubtitleLine } from '@otodana/contract'
 import type { MouseEvent, ReactNode } from 'react'
 
 import { formatTime } from '#lib/format/format-time.ts'
-import { playerIcons } from '#features/player/index.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
+import { PlayIcon } from '#ui/icons/work-icons.tsx'
 
 import css from './FoundLines.module.css'
 
@@ -24,7 +24,7 @@ export function FoundLines({ lines, href, label, onChoose, onPoint }: Props) {
         const content = (
           <>
             <span className={css.time}>
-              {href === null ? null : <playerIcons.PlayIcon />}
+              {href === null ? null : <PlayIcon />}
               {formatTime(line.startSeconds)}
             </span>
             <span className={css.text} dir="auto">

@@ -4,7 +4,7 @@ import { memo, type ComponentType } from 'react'
 
 import type { DisplayMode } from '#features/settings/index.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { StoreIcon } from '#ui/icons/core-icons.ts'
 
 import { useCovers } from './cover.ts'
 import { tagLinks, voiceLinks } from './NameLinks.tsx'
@@ -101,7 +101,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
           aria-label={t('storefrontOf', { title: work.title })}
           title={t('storefront')}
         >
-          <Icon name="store" size="1.25em" />
+          <StoreIcon size="1.25em" />
         </a>
       )}
       {Actions ? <Actions work={work} /> : null}

@@ -3,7 +3,7 @@ import { parseKeyword, printTerm } from '@otodana/keyword'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
-import { Icon } from '#ui/Icon.tsx'
+import { FilterIcon } from '#ui/icons/core-icons.ts'
 
 import css from './FilterNote.module.css'
 import { useTermText } from './term-text.ts'
@@ -28,7 +28,7 @@ export function FilterNote({ api, filter, works }: Props) {
     <div className={css.place}>
       {filter === '' ? null : (
         <a className={css.note} href="/settings#global-filter">
-          <Icon name="filter" size="1.25em" />
+          <FilterIcon size="1.25em" />
           <span className={css.text}>
             <span className={css.label}>{t('filter.by')}</span>
             {terms.map((term) => (

@@ -18,7 +18,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 
 import css from './GlobalFilterEditor.module.css'
 import { listRequest } from '../list/list-request.ts'
@@ -98,7 +98,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
                 aria-label={t('filter.remove', { term: textOf(term, tagOf(term)) })}
                 onClick={() => handleRemove(index)}
               >
-                <Icon name="close" size="1.25em" />
+                <CloseIcon size="1.25em" />
               </button>
             </li>
           ))}

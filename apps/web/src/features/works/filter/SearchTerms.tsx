@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 
 import css from './SearchTerms.module.css'
 import { CutNote, TermHint } from './TermNotes.tsx'
@@ -74,7 +74,7 @@ function TermChip({ term, tagOf, hintId, href }: ChipProps) {
       <span className={css.text} title={text} data-plain-tag={tag ? plain : undefined}>
         {text}
       </span>
-      <Icon name="close" size="1.1em" />
+      <CloseIcon size="1.25em" />
       <span className={controls.hidden}>{t('removeTerm', { term: text })}</span>
     </a>
   )

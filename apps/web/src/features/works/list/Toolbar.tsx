@@ -5,7 +5,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, pageSizes, sortOptions, useSettings, type Settings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { CompactIcon, DetailIcon, ListIcon, ShuffleListIcon } from '#ui/icons/list-icons.ts'
 
 import { isSubtitleOffered } from './list-request.ts'
 import { Carried } from '../Pagination.tsx'
@@ -13,6 +13,8 @@ import css from './Toolbar.module.css'
 import { useWorksHref } from '../use-works-href.ts'
 import { anyShuffle, nextShuffle } from '../works-query.ts'
 import { sortName, worksHref, type WorksSearch } from '../works-search.ts'
+
+const modeIcons = { compact: CompactIcon, detail: DetailIcon, list: ListIcon }
 
 type Props = {
   search: WorksSearch
@@ -94,7 +96,7 @@ export function Toolbar({ search, path }: Props) {
           aria-label={t('shuffle')}
           title={t('shuffle')}
         >
-          <Icon name="shuffle" />
+          <ShuffleListIcon size="1.5em" />
         </a>
       ) : null}
       <ul className={css.modes} aria-label={t('display.label')}>
@@ -108,13 +110,18 @@ export function Toolbar({ search, path }: Props) {
               aria-label={t(`display.${mode}`)}
               title={t(`display.${mode}`)}
             >
-              <Icon name={mode} />
+              <ModeIcon mode={mode} />
             </a>
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+function ModeIcon({ mode }: { mode: keyof typeof modeIcons }) {
+  const Icon = modeIcons[mode]
+  return <Icon size="1.5em" />
 }
 
 type SelectProps = {

@@ -1,3 +1,4 @@
+// What the player's parts share.
 import type { ReactNode } from 'react'
 
 import { icon, solid } from './icon.tsx'
@@ -37,12 +38,12 @@ function arrowRound(path: string, children: ReactNode) {
       </text>
     </>,
   )
-  return Drawn()
+  return Drawn({})
 }
 
-export const InOrderIcon = icon(<path d="M4 7h11M4 12h11M4 17h7M19 5v12m-2.8-2.6L19 17.4l2.8-3" />)
+export const InOrderIcon = icon('M4 7h11M4 12h11M4 17h7M19 5v12m-2.8-2.6L19 17.4l2.8-3')
 export const RepeatAllIcon = icon(
-  <path d="m17 2.8 3.2 3.2L17 9.2M3.8 11V9a3 3 0 0 1 3-3h13M7 21.2 3.8 18 7 14.8M20.2 13v2a3 3 0 0 1-3 3h-13" />,
+  'm17 2.8 3.2 3.2L17 9.2M3.8 11V9a3 3 0 0 1 3-3h13M7 21.2 3.8 18 7 14.8M20.2 13v2a3 3 0 0 1-3 3h-13',
 )
 export const RepeatOneIcon = icon(
   <>
@@ -53,7 +54,7 @@ export const RepeatOneIcon = icon(
   </>,
 )
 export const ShuffleIcon = icon(
-  <path d="m17.5 3.5 3 3-3 3m0 5 3 3-3 3M3.5 6.5h2.6a5 5 0 0 1 4 2l3.8 5a5 5 0 0 0 4 2h2.4M3.5 17.5h2.6a5 5 0 0 0 4-2l.4-.5m3-4 .4-.5a5 5 0 0 1 4-2h2.4" />,
+  'm17.5 3.5 3 3-3 3m0 5 3 3-3 3M3.5 6.5h2.6a5 5 0 0 1 4 2l3.8 5a5 5 0 0 0 4 2h2.4M3.5 17.5h2.6a5 5 0 0 0 4-2l.4-.5m3-4 .4-.5a5 5 0 0 1 4-2h2.4',
 )
 
 const speaker = <path d="M4 9.5v5h3.4l4.6 4v-13l-4.6 4z" />
@@ -94,7 +95,16 @@ export const TuneIcon = icon(
     <circle cx="8.5" cy="17" r="2.6" />
   </>,
 )
-export const MoreIcon = icon(<path d="m6 15 6-6 6 6" />)
-export const LessIcon = icon(<path d="m6 9 6 6 6-6" />)
-export const GripIcon = icon(<path d="M5 9h14M5 15h14" />)
-export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
+export const GripIcon = icon('M5 9h14M5 15h14')
+export const LargeCoverIcon = icon(
+  <>
+    <rect x="4" y="3.5" width="16" height="11.5" rx="2.5" />
+    <path d="M4 18.5h10M4 21.5h16" />
+  </>,
+)
+export const ClassicIcon = icon(
+  <>
+    <rect x="8" y="3.5" width="8" height="7" rx="2" />
+    <path d="M4 14.5h16M8.5 18.5h7M10.5 21.5h3" />
+  </>,
+)

@@ -1,2 +1,0 @@
-export * from './control-icons.tsx'
-export * from './file-icons.tsx'

@@ -1,0 +1,50 @@
+// Of a work's page, which is a first load.
+import { icon, solid } from './icon.tsx'
+
+export const FolderIcon = icon(
+  'M3.5 18V6.5A1.5 1.5 0 0 1 5 5h4.3l2.4 2.6H19a1.5 1.5 0 0 1 1.5 1.5V18a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18z',
+)
+export const AudioIcon = icon(
+  <>
+    <path d="M9 17.5V5.6l10.5-2v11.9" />
+    <ellipse cx="6.4" cy="17.5" rx="2.6" ry="2.3" />
+    <ellipse cx="16.9" cy="15.5" rx="2.6" ry="2.3" />
+  </>,
+)
+const sheet = (
+  <path d="M6.5 3.5h7.2l4.8 4.8v11a1.2 1.2 0 0 1-1.2 1.2H6.5a1.2 1.2 0 0 1-1.2-1.2V4.7a1.2 1.2 0 0 1 1.2-1.2z" />
+)
+export const TextIcon = icon(
+  <>
+    {sheet}
+    <path d="M8.6 11.5h6.6M8.6 14.5h6.6M8.6 17.3h4" />
+  </>,
+)
+export const ImageIcon = icon(
+  <>
+    <rect x="3.5" y="4.5" width="17" height="15" rx="1.5" />
+    <circle cx="8.6" cy="9.4" r="1.5" />
+    <path d="m4 17 5-4.6 3.4 3 3.4-3.6 4.4 4.6" />
+  </>,
+)
+export const FileIcon = icon(
+  <>
+    {sheet}
+    <path d="M13.5 3.7v5h5" />
+  </>,
+)
+export const DotsIcon = icon(<path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" strokeWidth="3.6" />)
+export const LanguagesIcon = icon(
+  'M4 6h9M8.5 4v2M11.5 6c-1 4-4 6.500-7 8M6 9.500c1.500 2.500 3.500 4 5.500 4.500M13 20l4-9 4 9M14.300 17h5.400',
+)
+export const FlagIcon = icon('M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0')
+export const PencilIcon = icon('M5 19l1-4L16 5l3 3L9 18z')
+export const PlayIcon = icon(
+  <path {...solid} d="M7 4.6v14.8a1 1 0 0 0 1.5.86l12.2-7.4a1 1 0 0 0 0-1.72L8.5 3.74A1 1 0 0 0 7 4.6z" />,
+)
+export const PauseIcon = icon(
+  <g {...solid}>
+    <rect x="5.5" y="4" width="4.6" height="16" rx="1.3" />
+    <rect x="13.9" y="4" width="4.6" height="16" rx="1.3" />
+  </g>,
+)
