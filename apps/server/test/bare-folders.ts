@@ -135,6 +135,124 @@ export const bareFolders: readonly BareFolder[] = [
     },
   },
   {
+    path: 'RJ01230029',
+    files: {
+      'info.json': JSON.stringify({
+        source_id: 'RJ01230029',
+        title: '砂時計の喫茶店',
+        circle: { name: '夏至祭' },
+        vas: [{ name: '白石ゆき' }],
+        tags: [{ name: '珈琲' }],
+        release: '2025-06-07',
+      }),
+    },
+    is: {
+      RJ01230029: {
+        title: '砂時計の喫茶店',
+        circle: '夏至祭',
+        voiceActors: ['白石ゆき'],
+        tags: ['珈琲'],
+        release: '2025-06-07',
+      },
+    },
+  },
+  {
+    path: 'RJ01230030 kept',
+    files: {
+      'info.json': JSON.stringify([
+        {
+          workno: 'RJ01230030',
+          work_name: '渡し舟の朝',
+          maker_name: '春雷舎',
+          regist_date: '2025-08-09 00:00:00',
+          genres: [{ name: '川の音' }],
+          creaters: { voice_by: [{ name: '風見はるか' }] },
+        },
+      ]),
+    },
+    is: {
+      RJ01230030: {
+        title: '渡し舟の朝',
+        circle: '春雷舎',
+        voiceActors: ['風見はるか'],
+        tags: ['川の音'],
+        release: '2025-08-09',
+      },
+    },
+  },
+  {
+    path: 'RJ01230031',
+    files: {
+      'metadata.json': JSON.stringify({
+        title: 'Lighthouse Letters',
+        authors: ['Blue Lantern'],
+        narrators: ['Aki Mori'],
+        publishedYear: '2024',
+        genres: ['Audiobook', 'Sea'],
+      }),
+    },
+    is: {
+      RJ01230031: {
+        title: 'Lighthouse Letters',
+        circle: 'Blue Lantern',
+        voiceActors: ['Aki Mori'],
+        tags: ['Sea'],
+      },
+    },
+  },
+  {
+    path: 'RJ01230032',
+    files: {
+      'album.nfo':
+        '<album><title>こたつの上の蜜柑</title><studio>ふくろう堂</studio><actor><name>白石ゆき</name></actor>' +
+        '<tag>冬</tag><premiered>2025-12-01</premiered></album>',
+    },
+    is: {
+      RJ01230032: {
+        title: 'こたつの上の蜜柑',
+        circle: 'ふくろう堂',
+        voiceActors: ['白石ゆき'],
+        tags: ['冬'],
+        release: '2025-12-01',
+      },
+    },
+  },
+  {
+    path: 'RJ01230033',
+    files: {
+      'metadata.opf':
+        '<package><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The Rain Library</dc:title>' +
+        '<dc:creator>Blue Lantern</dc:creator><dc:subject>Rain</dc:subject><dc:date>2024-11-02</dc:date></metadata></package>',
+    },
+    is: {
+      RJ01230033: { title: 'The Rain Library', circle: 'Blue Lantern', tags: ['Rain'], release: '2024-11-02' },
+    },
+  },
+  {
+    path: 'RJ01230034',
+    files: {
+      'wav/disc.cue':
+        'PERFORMER "夏至祭"\nTITLE "風鈴の縁側"\nREM DATE 2024-07-07\nREM GENRE 風鈴\nFILE "01.wav" WAVE\n  TRACK 01 AUDIO\n',
+    },
+    is: { RJ01230034: { title: '風鈴の縁側', circle: '夏至祭', tags: ['風鈴'], release: '2024-07-07' } },
+  },
+  {
+    path: 'RJ01230035',
+    files: {
+      'readme.txt':
+        '■作品名：蛍の棚田\n■サークル名：春雷舎\n■声優：風見はるか\n■販売日：2025年6月20日\n■ジャンル：虫の声\n',
+    },
+    is: {
+      RJ01230035: {
+        title: '蛍の棚田',
+        circle: '春雷舎',
+        voiceActors: ['風見はるか'],
+        tags: ['虫の声'],
+        release: '2025-06-20',
+      },
+    },
+  },
+  {
     path: 'RJ01230037 鈴の音',
     files: { 'info.json': '{"version": 3, "name": "player-settings"}' },
     is: { RJ01230037: { title: '鈴の音' } },

@@ -35,7 +35,7 @@ describe('resolveMetadata', () => {
       circle: { name: '', code: '' },
       release: null,
       createDate: '2026-11-20',
-      isCreateDateTold: false,
+      isCreateDateKnown: false,
       ageCategory: 'unrated',
     })
   })

@@ -18,6 +18,7 @@ import {
   type SidecarResult,
 } from '#features/metadata/index.ts'
 
+import { readLeft } from './read-left.ts'
 import { checkCovers } from './check-covers.ts'
 import { extensionOf, fileKind } from '../files/file-kinds.ts'
 import { cleanText, describeError, type FileSystem, joinName } from '../files/file-system.ts'
@@ -316,7 +317,7 @@ function problemOf(found: FoundWork, { path, kind: fileIs, problem, fingerprint:
 type MetadataReading = {
   resolved: ResolvedMetadata | null
   coverPath: string | null
-  /** The sidecar exists but is temporarily unreadable. */
+  /** The sidecar or what other programs left exists but is temporarily unreadable. */
   mustRetry: boolean
   problems: NewProblem[]
 }
@@ -337,8 +338,12 @@ async function readMetadata(
     // An error in a sidecar must not remove a known work's title.
     if (known) return { resolved: null, coverPath: null, mustRetry, problems }
   }
+  const left = await readLeft(found, listing, options)
+  problems.push(...left.problems)
   // Other files are temporarily unreadable, and their tags may have supplied the title.
-  if (known && listing.mustRetry) return { resolved: null, coverPath: null, mustRetry, problems }
+  if (known && (listing.mustRetry || left.mustRetry)) {
+    return { resolved: null, coverPath: null, mustRetry: mustRetry || left.mustRetry, problems }
+  }
   const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
   const imported = await readImported(options.db, found.code.id)
   const resolved = resolveMetadata({
@@ -346,12 +351,18 @@ async function readMetadata(
     folderName: found.name,
     sidecar: told,
     imported,
+    left: left.metadata,
     embedded,
     addedOn: options.addedOn,
     circleFolder: options.circles.folderOf(found),
     isCircle: options.circles.isKnown,
   })
-  return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, mustRetry, problems }
+  return {
+    resolved,
+    coverPath: told?.cover ?? imported?.cover ?? null,
+    mustRetry: mustRetry || left.mustRetry,
+    problems,
+  }
 }
 
 async function findSidecar(

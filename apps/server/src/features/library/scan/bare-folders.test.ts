@@ -56,11 +56,11 @@ describe.each(dialects)('a library of bare folders on %s', { timeout: 180_000 },
       JSON.stringify(found[code][field]) === JSON.stringify(expected[code]?.[field])
     const right = fields.map((field) => [field, Object.keys(found).filter((code) => isRight(code, field)).length])
     expect(Object.fromEntries(right)).toEqual({
-      title: 34,
-      circle: 22,
-      release: 3,
-      tags: 2,
-      voiceActors: 2,
+      title: 41,
+      circle: 29,
+      release: 9,
+      tags: 9,
+      voiceActors: 7,
       language: 5,
       description: 1,
     })
@@ -82,6 +82,18 @@ describe.each(dialects)('a library of bare folders on %s', { timeout: 180_000 },
     const { counts } = await world.scan()
     expect(counts.filesRead).toBe(Number(tagged[0]?.numUpdatedRows))
     expect(await read()).toEqual(before)
+  })
+
+  test('META-33 a damaged file of another program is reported, and the folder is read as without it', async () => {
+    const work = join(world.root, 'RJ01239003 Snow')
+    writeFiles(work, { 'a.wav': aWav({ tone: 63 }), 'info.json': '{"title": "Sn' })
+    await world.scan()
+    expect((await read()).RJ01239003).toEqual({ title: 'Snow' })
+    expect(await world.problems()).toMatchObject([{ kind: 'badSidecar', path: 'RJ01239003 Snow/info.json' }])
+    writeFiles(work, { 'info.json': '{"title": "Snowfall"}' })
+    await world.scan()
+    expect((await read()).RJ01239003).toEqual({ title: 'Snowfall' })
+    expect(await world.problems()).toEqual([])
   })
 
   test('META-21 a work whose folder becomes a circle’s is read again', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 import { findWorkCode } from '@otodana/work-code'
@@ -13,6 +13,7 @@ import { resolveMetadata } from '../resolve.ts'
 import type { LibraryCircles } from '../sources/learn-circles.ts'
 import { readLibraryCircles } from '../store/library-circles.ts'
 import { saveWorkMetadata, type WorkToSave } from '../store/save.ts'
+import { readLeftFiles } from '../left/left-files.ts'
 import { readSidecar } from '../sources/sidecar.ts'
 
 const WORKS_AT_ONCE = 50
@@ -61,11 +62,15 @@ async function resolveWorks(db: Db, ids: readonly number[], circles: LibraryCirc
     // The sidecar is unknown without the folder; the scan that finds it merges both.
     if (!fileNames || !code) continue
     const sidecar = readSidecar(workDir, fileNames)
+    const left = await readLeftFiles({ name: basename(workDir), code }, fileNames, (name, length) =>
+      readHead(join(workDir, name), length),
+    )
     const metadata = resolveMetadata({
       code,
       folderName: basename(workDir),
       sidecar: sidecar && 'metadata' in sidecar ? sidecar.metadata : null,
       imported: await readImported(db, id),
+      left: left.metadata,
       embedded: embedded.get(id) ?? [],
       addedOn,
       circleFolder: circles.folderOf({ root, path }),
@@ -92,6 +97,21 @@ async function readEmbeddedTags(db: Db, workIds: readonly number[]): Promise<Map
     if (row.tags !== null) known.push(JSON.parse(row.tags) as EmbeddedTags)
   }
   return tags
+}
+
+/** A file that cannot be read says nothing here; the next scan reports it. */
+function readHead(path: string, length: number): Uint8Array {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      const bytes = Buffer.alloc(length)
+      return bytes.subarray(0, fstatSync(descriptor).isFile() ? readSync(descriptor, bytes, 0, length, 0) : 0)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return new Uint8Array()
+  }
 }
 
 function listFolder(path: string): string[] | null {
