@@ -10,8 +10,6 @@ import { aFolder } from '../../test/work-folders.ts'
 import { isDatabaseAway } from './dialect.ts'
 import { openDatabase } from './open.ts'
 
-const patience = { lookEvery: 20, waits: 100, answers: 300 }
-
 /** A proxy that can freeze: connections are accepted and stay open, but nothing is sent. */
 async function aFreezingRoad(url: string) {
   const { hostname, port } = new URL(url)
@@ -54,11 +52,13 @@ async function aFreezingRoad(url: string) {
   }
 }
 
-async function openThroughRoad() {
+/** @param answers  milliseconds after which a server that does not answer counts as frozen */
+async function openThroughRoad(answers = 1_000) {
   const own = await openTestDatabase('postgres')
   if (own.location.kind !== 'postgres') throw new Error('it is in PostgreSQL')
   const road = await aFreezingRoad(own.location.url)
   const location = { kind: 'postgres', url: road.url } as const
+  const patience = { lookEvery: 20, waits: 100, answers }
   const database = await openDatabase(location, { patience, connections: 2 })
   const remove = async () => {
     await database.close()
@@ -86,7 +86,8 @@ test('ADM-15 calls to a frozen PostgreSQL fail, waiting and new ones, and it is 
 })
 
 test('ADM-15 a query that only takes long is left alone, and the server is asked over one connection meanwhile', async () => {
-  const { road, database, remove } = await openThroughRoad()
+  // Longer than the server takes on a busy machine.
+  const { road, database, remove } = await openThroughRoad(20_000)
   await sql`select 1`.execute(database.read)
   const before = { made: road.made(), count: road.count() }
   const { rows } = await sql`select 1 as done from pg_sleep(1)`.execute(database.read)
