@@ -264,7 +264,10 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: work!.title })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
 
-    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Play', exact: true }))
+    const play = page.getByRole('main').getByRole('button', { name: 'Play', exact: true })
+    await tabTo(page, play)
+    // Until the work's files are known it does nothing.
+    await expect(play).toBeEnabled()
     await page.keyboard.press('Enter')
     await expectMoving(page)
     await tabTo(page, bar(page).getByRole('slider', { name: 'Position in the track' }))
