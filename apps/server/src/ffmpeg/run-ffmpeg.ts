@@ -63,7 +63,7 @@ export class FfmpegError extends Error {
  * @throws the signal's reason
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messages: string }> {
-  const { signal, maxBytes, maxMessages: maxMessages = MAX_MESSAGES } = run
+  const { signal, maxBytes, maxMessages = MAX_MESSAGES } = run
   signal.throwIfAborted()
   const child = spawn(run.ffmpegPath, run.arguments, {
     stdio: ['pipe', 'pipe', 'pipe'],
