@@ -1,4 +1,4 @@
-import type { Kept } from './shelf.ts'
+import type { CachedAnswer } from './bounded-cache.ts'
 
 const AWAY = new Set([502, 503, 504])
 
@@ -9,7 +9,7 @@ export function isAway({ status }: Response): boolean {
 
 type Asked = {
   network: Promise<Response>
-  kept: Promise<Kept | null>
+  kept: Promise<CachedAnswer | null>
   /** Resolves when a cached answer is better than waiting on. */
   patience: Promise<unknown>
 }

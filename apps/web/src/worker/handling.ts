@@ -43,7 +43,7 @@ export function mayKeep({ ok, type, redirected, headers }: Response, isPage = fa
 }
 
 /** Whether a cached answer is younger than its `max-age`. */
-export function isFresh(headers: Headers, keptAt: number, now: number): boolean {
+export function isFresh(headers: Headers, cachedAt: number, now: number): boolean {
   const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1]
-  return seconds !== undefined && now - keptAt < Number(seconds) * 1_000
+  return seconds !== undefined && now - cachedAt < Number(seconds) * 1_000
 }

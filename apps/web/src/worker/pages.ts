@@ -11,13 +11,13 @@ import {
 } from '#lib/storage/cached-pages.ts'
 import { firstAnswer, isAway } from './first-answer.ts'
 import { isWorthKeeping, mayKeep } from './handling.ts'
-import type { Kept, Shelf } from './shelf.ts'
+import type { CachedAnswer, BoundedCache } from './bounded-cache.ts'
 
 type Deps = {
   caches: CacheStorage
   fetch: typeof fetch
-  pages: Shelf
-  covers: Shelf
+  pages: BoundedCache
+  covers: BoundedCache
   /** The build of this worker. */
   build: string
   now: () => number
@@ -33,7 +33,7 @@ const COVERS_OF_A_PAGE = 40
 /** Server-rendered documents for anonymous visitors, and the shell for pages that are not cached. */
 export function createPages({ caches, fetch, pages, covers, build, now, forget }: Deps) {
   /** Returns a cached page whose scripts are cached, too. */
-  async function findLiving(address: string): Promise<Kept | null> {
+  async function findLiving(address: string): Promise<CachedAnswer | null> {
     const kept = await pages.find(address)
     return kept && (await caches.has(filesOf(kept.answer.headers.get(CACHED_BUILD) ?? ''))) ? kept : null
   }
@@ -100,7 +100,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
       if (!isWorthKeeping(pathname)) return
       const kept = await pages.find(address)
       const isOfThisBuild = kept?.answer.headers.get(CACHED_BUILD) === build
-      if (!kept || !isOfThisBuild || now() - kept.keptAt > YOUNG_MS) await fetchAndKeep(address)
+      if (!kept || !isOfThisBuild || now() - kept.cachedAt > YOUNG_MS) await fetchAndKeep(address)
     },
 
     /** Fetches cached pages of removed builds again, one by one, until one fails. */

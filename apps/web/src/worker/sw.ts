@@ -4,7 +4,7 @@ import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
 import { handlingOf, isFresh, mayKeep } from './handling.ts'
 import { createPages } from './pages.ts'
-import { createShelf } from './shelf.ts'
+import { createBoundedCache } from './bounded-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Inserted by the build: its id and the URLs of its files. */
@@ -22,9 +22,9 @@ const ANSWER_MS = 1_000
 const { caches, clients } = self
 const now = () => Date.now()
 const fetch: typeof self.fetch = (...asked) => self.fetch(...asked)
-const pages = createShelf({ caches, name: PAGES, limit: LIMITS.pages, now })
-const data = createShelf({ caches, name: DATA, limit: LIMITS.data, now })
-const covers = createShelf({ caches, name: COVERS, limit: LIMITS.covers, now })
+const pages = createBoundedCache({ caches, name: PAGES, limit: LIMITS.pages, now })
+const data = createBoundedCache({ caches, name: DATA, limit: LIMITS.data, now })
+const covers = createBoundedCache({ caches, name: COVERS, limit: LIMITS.covers, now })
 const files = createFiles({ caches, fetch, build: BUILD, addresses: FILES })
 const documents = createPages({ caches, fetch, pages, covers, build: BUILD, now, forget })
 
@@ -83,7 +83,7 @@ async function answerData(event: FetchEvent): Promise<Response> {
 async function answerCover(event: FetchEvent): Promise<Response> {
   const { request } = event
   const kept = await covers.find(request.url)
-  if (kept && isFresh(kept.answer.headers, kept.keptAt, now())) return kept.answer
+  if (kept && isFresh(kept.answer.headers, kept.cachedAt, now())) return kept.answer
   try {
     const answer = await fetch(request)
     if (mayKeep(answer)) event.waitUntil(covers.put(request.url, answer.clone()))

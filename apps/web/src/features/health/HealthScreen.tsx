@@ -12,7 +12,7 @@ import { Modal } from '#ui/Modal.tsx'
 
 import { Announcement } from './Announcement.tsx'
 import { followHealth, forceEnter, useHealth, WELL } from './health-check.ts'
-import { hasKeptPages } from './kept-pages.ts'
+import { hasCachedPages } from './has-cached-pages.ts'
 import { Unreachable } from './Unreachable.tsx'
 
 /** Covers the page until the server is well, or the visitor goes on all the same. What plays plays on. */
@@ -41,7 +41,7 @@ function useHasKept(): boolean {
   const [hasKept, setKept] = useState(isCopy)
   useEffect(() => {
     let isWanted = true
-    hasKeptPages().then(
+    hasCachedPages().then(
       (has) => isWanted && setKept(has || isCopy()),
       // A browser that forbids the store keeps nothing.
       () => undefined,

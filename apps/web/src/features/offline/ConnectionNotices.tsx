@@ -34,7 +34,7 @@ export default function ConnectionNotices() {
 /** Checks whether the server answers, shows a notice while it does not, and refreshes the page when it does again. */
 function Silence() {
   const { t, locale } = useTranslation('offline')
-  const { reach, keptAt } = useConnection()
+  const { reach, cachedAt } = useConnection()
   const router = useRouter()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -42,8 +42,8 @@ function Silence() {
   async function ask() {
     if (await answers()) {
       noteAnswer()
-      if (keptAt === null) return
-      useConnection.setState({ keptAt: null })
+      if (cachedAt === null) return
+      useConnection.setState({ cachedAt: null })
       void queryClient.invalidateQueries()
       void router.invalidate()
     } else if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'away' })
@@ -64,7 +64,7 @@ function Silence() {
   return (
     <p className={css.silence} role="status">
       <CloudOffIcon size="1.25em" />
-      {keptAt === null ? t('away') : t('keptFrom', { when: momentText(keptAt, locale) })}
+      {cachedAt === null ? t('away') : t('keptFrom', { when: momentText(cachedAt, locale) })}
     </p>
   )
 }

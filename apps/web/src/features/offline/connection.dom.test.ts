@@ -32,7 +32,7 @@ test('an aborted request does not count', async () => {
 
 test('a cached copy is no answer from the server, and has its time', async () => {
   await asked(() => new Response('', { headers: { [CACHED_AT]: '1700000000000' } }))
-  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: 1_700_000_000_000 })
+  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', cachedAt: 1_700_000_000_000 })
 })
 
 test('while the server is known to be away, another failure does not make it unsure again', async () => {
@@ -47,11 +47,11 @@ test('a page knows whether it is a cached copy, from when, or the empty shell', 
   expect(isCopy()).toBe(false)
   document.documentElement.dataset.kept = '1700000000000'
   noteCopy()
-  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: 1_700_000_000_000 })
+  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', cachedAt: 1_700_000_000_000 })
   useConnection.setState(unknown, true)
   document.documentElement.dataset.kept = '0'
   noteCopy()
-  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: null })
+  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', cachedAt: null })
   expect(hasParts(useConnection.getState())).toBe(true)
 })
 

@@ -9,7 +9,7 @@ type Connection = {
    */
   reach: 'here' | 'unsure' | 'away'
   /** When the server rendered this cached page, in ms since 1970; null if it is not from the cache. */
-  keptAt: number | null
+  cachedAt: number | null
   /** Whether the server has another build than this page. */
   hasUpdate: boolean
   /** Whether everything that loads later has been loaded. */
@@ -19,7 +19,7 @@ type Connection = {
 /** What this page knows about its server. */
 export const useConnection = create<Connection>()(() => ({
   reach: 'here',
-  keptAt: null,
+  cachedAt: null,
   hasUpdate: false,
   isLoaded: false,
 }))
@@ -34,8 +34,8 @@ export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch
   return async (...asked) => {
     try {
       const answer = await fetch(...asked)
-      const keptAt = Number(answer.headers.get(CACHED_AT))
-      if (keptAt) noteSilence(keptAt)
+      const cachedAt = Number(answer.headers.get(CACHED_AT))
+      if (cachedAt) noteSilence(cachedAt)
       else noteAnswer()
       return answer
     } catch (error) {
@@ -51,11 +51,11 @@ export function noteAnswer(): void {
 }
 
 /** Records a missing answer, or one from the cache. */
-export function noteSilence(keptAt?: number): void {
+export function noteSilence(cachedAt?: number): void {
   const known = useConnection.getState()
   useConnection.setState({
     reach: known.reach === 'away' ? 'away' : 'unsure',
-    keptAt: keptAt || known.keptAt,
+    cachedAt: cachedAt || known.cachedAt,
   })
 }
 

@@ -5,7 +5,7 @@ import { COVERS, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
 import { createPages } from './pages.ts'
-import { createShelf } from './shelf.ts'
+import { createBoundedCache } from './bounded-cache.ts'
 import { fakeCaches, networkAnswer } from './test/fake-caches.ts'
 
 const ORIGIN = 'https://shelf.example'
@@ -31,8 +31,8 @@ function setUp(build = BUILD, platform = fakeCaches()) {
     return answer()
   }
   const now = () => time
-  const pages = createShelf({ caches, name: PAGES, limit: 3, now })
-  const covers = createShelf({ caches, name: COVERS, limit: 3, now })
+  const pages = createBoundedCache({ caches, name: PAGES, limit: 3, now })
+  const covers = createBoundedCache({ caches, name: COVERS, limit: 3, now })
   const forget = async () => {
     for (const name of [PAGES, COVERS]) await caches.delete(name)
   }
@@ -64,7 +64,7 @@ async function installed(build = BUILD, platform = fakeCaches()) {
 
 describe('the first answer', () => {
   const network = networkAnswer('new')
-  const copy = { answer: networkAnswer('kept'), keptAt: 1 }
+  const copy = { answer: networkAnswer('kept'), cachedAt: 1 }
   const asked = { network: Promise.resolve(network), kept: Promise.resolve(copy), patience: NEVER as Promise<unknown> }
 
   test('is the network’s if it comes in time', async () => {
@@ -124,8 +124,8 @@ describe('pages', () => {
     const { documents, pages, covers, serve } = await installed()
     serve('/api/cover/1?type=main&x=1', 'art', { headers: { 'cache-control': 'public, max-age=86400' } })
     await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(documentOf('雨 &amp; 夜 | Otodana'), { headers: html }))
-    const { answer, keptAt } = (await pages.find(`${ORIGIN}/work/RJ1`))!
-    expect(keptAt).toBe(1_000)
+    const { answer, cachedAt } = (await pages.find(`${ORIGIN}/work/RJ1`))!
+    expect(cachedAt).toBe(1_000)
     expect(decodeURIComponent(answer.headers.get(CACHED_TITLE)!)).toBe('雨 & 夜 | Otodana')
     expect(decodeURIComponent(answer.headers.get(CACHED_COVER)!)).toBe(`${ORIGIN}/api/cover/1?type=main&x=1`)
     expect(answer.headers.get(CACHED_BUILD)).toBe(BUILD)

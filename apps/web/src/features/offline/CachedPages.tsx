@@ -6,20 +6,20 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { LibraryIcon } from '#ui/icons/core-icons.ts'
 
-import { listKeptPages, type KeptPage } from './list-kept-pages.ts'
-import css from './KeptPages.module.css'
+import { listCachedPages, type CachedPage } from './list-cached-pages.ts'
+import css from './CachedPages.module.css'
 import { momentText } from './moment-text.ts'
 
 /** Lists the pages that open without a connection, the requested one first. */
-export default function KeptPages() {
+export default function CachedPages() {
   const { t, locale } = useTranslation('offline')
-  const [pages, setPages] = useState<KeptPage[]>([])
+  const [pages, setPages] = useState<CachedPage[]>([])
   const id = useId()
   const here = useLocation({ select: ({ href }) => href.split('#', 1)[0] })
 
   useEffect(() => {
     let isWanted = true
-    void listKeptPages().then((kept) => isWanted && setPages(kept))
+    void listCachedPages().then((kept) => isWanted && setPages(kept))
     return () => {
       isWanted = false
     }
@@ -31,7 +31,7 @@ export default function KeptPages() {
     <section className={css.pages} aria-labelledby={id}>
       {own ? (
         <a className={controls.primary} href={own.href} onClick={openKept}>
-          {t('openCopy', { when: momentText(own.keptAtMs, locale) })}
+          {t('openCopy', { when: momentText(own.cachedAtMs, locale) })}
         </a>
       ) : null}
       <h2 id={id} className={css.title}>
@@ -40,7 +40,7 @@ export default function KeptPages() {
       <ul className={css.list}>
         {pages
           .filter((page) => page !== own)
-          .map(({ href, title, cover, keptAtMs }) => (
+          .map(({ href, title, cover, cachedAtMs }) => (
             <li key={href}>
               <a className={css.page} href={href} onClick={openKept}>
                 {cover === null ? (
@@ -51,7 +51,7 @@ export default function KeptPages() {
                   <img className={css.picture} src={cover} alt="" loading="lazy" />
                 )}
                 <span className={css.name}>{title}</span>
-                <span className={css.when}>{momentText(keptAtMs, locale)}</span>
+                <span className={css.when}>{momentText(cachedAtMs, locale)}</span>
               </a>
             </li>
           ))}

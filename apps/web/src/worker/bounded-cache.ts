@@ -1,8 +1,8 @@
 import { CACHED_AT } from '#lib/storage/caches.ts'
 
-export type Kept = { answer: Response; keptAt: number }
+export type CachedAnswer = { answer: Response; cachedAt: number }
 
-export type Shelf = ReturnType<typeof createShelf>
+export type BoundedCache = ReturnType<typeof createBoundedCache>
 
 type Deps = {
   caches: CacheStorage
@@ -16,7 +16,7 @@ type Deps = {
 const PUTS_BETWEEN_TRIMS = 10
 
 /** A bounded cache of answers by URL, each with the time it came. */
-export function createShelf({ caches, name, limit, now }: Deps) {
+export function createBoundedCache({ caches, name, limit, now }: Deps) {
   // The first write trims, too: a worker often lives for half a minute only.
   let puts = PUTS_BETWEEN_TRIMS
 
@@ -28,10 +28,10 @@ export function createShelf({ caches, name, limit, now }: Deps) {
 
   return {
     /** Returns the cached answer of a URL, in whichever language or format it came. */
-    async find(address: string): Promise<Kept | null> {
+    async find(address: string): Promise<CachedAnswer | null> {
       const answer = await (await caches.open(name)).match(address, { ignoreVary: true })
-      const keptAt = Number(answer?.headers.get(CACHED_AT))
-      return answer && keptAt > 0 ? { answer, keptAt } : null
+      const cachedAt = Number(answer?.headers.get(CACHED_AT))
+      return answer && cachedAt > 0 ? { answer, cachedAt } : null
     },
 
     /**

@@ -1,17 +1,17 @@
 import { CACHED_COVER, CACHED_TITLE } from '#lib/storage/cached-pages.ts'
 import { CACHED_AT, PAGES } from '#lib/storage/caches.ts'
 
-export type KeptPage = {
+export type CachedPage = {
   /** Path and query. */
   href: string
   title: string
   /** The URL of its cover, if any. */
   cover: string | null
-  keptAtMs: number
+  cachedAtMs: number
 }
 
 /** Returns the cached pages, the newest first. */
-export async function listKeptPages(): Promise<KeptPage[]> {
+export async function listCachedPages(): Promise<CachedPage[]> {
   // The Cache API is missing over plain http.
   if (!(await globalThis.caches?.has(PAGES))) return []
   const cache = await caches.open(PAGES)
@@ -26,9 +26,9 @@ export async function listKeptPages(): Promise<KeptPage[]> {
         href,
         title: title || href,
         cover: text(CACHED_COVER) || null,
-        keptAtMs: Number(headers?.get(CACHED_AT)),
+        cachedAtMs: Number(headers?.get(CACHED_AT)),
       }
     }),
   )
-  return pages.sort((a, b) => b.keptAtMs - a.keptAtMs)
+  return pages.sort((a, b) => b.cachedAtMs - a.cachedAtMs)
 }
