@@ -18,11 +18,20 @@ export type LineProblem = {
   message: string
 }
 
+export type ImportedLine = {
+  workId: number
+  code: string
+  metadata: WorkMetadata
+  /** Fields that the line sets to null. */
+  cleared: (keyof WorkMetadata)[]
+  problems?: never
+}
+
 export type ParsedLine = {
   line: number
   /** Number of bytes read so far. */
   bytesRead: number
-} & ({ workId: number; code: string; metadata: WorkMetadata; problems?: never } | { problems: LineProblem[] })
+} & (ImportedLine | { problems: LineProblem[] })
 
 export class ImportFileError extends Error {}
 
@@ -105,8 +114,12 @@ function parseLine(bytes: Buffer | null, line: number) {
     return failed(error instanceof SyntaxError ? 'is not JSON' : 'is not UTF-8 text')
   }
   let parsed: ReturnType<typeof ImportLine.safeParse>
+  const nulls = hasNulls ? nullFields(content) : []
   try {
-    parsed = ImportLine.safeParse(hasNulls ? withoutNulls(content) : content)
+    const given = hasNulls ? withoutNulls(content) : content
+    // A null of an unknown field is a typing mistake, too.
+    const unknown = nulls.filter((field) => !isField(field)).map((field) => [field, null])
+    parsed = ImportLine.safeParse(unknown.length > 0 ? Object.assign({}, given, Object.fromEntries(unknown)) : given)
   } catch (error) {
     if (error instanceof RangeError) return failed('is nested too deeply')
     throw error
@@ -115,5 +128,14 @@ function parseLine(bytes: Buffer | null, line: number) {
     return { problems: fieldProblems(parsed.error).map(({ field, message }) => ({ line, field, message })) }
   }
   const { code, ...metadata } = parsed.data
-  return { workId: codeToId(code)!, code, metadata }
+  return { workId: codeToId(code)!, code, metadata, cleared: nulls.filter(isField) }
+}
+
+function nullFields(content: unknown): string[] {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return []
+  return Object.entries(content).flatMap(([field, value]) => (value === null && field !== 'code' ? [field] : []))
+}
+
+function isField(field: string): field is keyof WorkMetadata {
+  return Object.hasOwn(ImportLine.shape, field)
 }

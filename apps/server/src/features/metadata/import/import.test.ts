@@ -52,7 +52,7 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(await importText(text)).toEqual({
       works: 2,
       added: 2,
-      replaced: 0,
+      changed: 0,
       applied: 0,
       waiting: 2,
       problems: [],
@@ -62,14 +62,34 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(await readImported(db.read, 100_010_203)).toEqual({ title: 'B' })
   })
 
-  test('ADM-02 a later import replaces the whole of an earlier one', async () => {
-    await importText('{"code":"RJ01000001","title":"A","price":5}\n')
-    expect(await importText('{"code":"RJ01000001","title":"B"}\n{"code":"RJ01000002"}\n')).toMatchObject({
-      works: 2,
-      added: 1,
-      replaced: 1,
+  test('META-35 a later import changes only the fields that it names, and null clears one', async () => {
+    await importText('{"code":"RJ01000001","title":"A","price":5,"tags":["rain","bells"],"circle":{"name":"Moon"}}\n')
+    const second = '{"code":"rj01000001","title":"B","tags":["snow"],"price":null}'
+    expect(await importText(`${second}\n{"code":"RJ01000002"}\n`)).toMatchObject({ works: 2, added: 1, changed: 1 })
+    expect(await readImported(db.read, 1_000_001)).toEqual({
+      title: 'B',
+      tags: [{ name: 'snow' }],
+      circle: { name: 'Moon' },
     })
-    expect(await readImported(db.read, 1_000_001)).toEqual({ title: 'B' })
+    await importText('{"code":"RJ01000001","title":null,"circle":null,"tags":null}')
+    expect(await readImported(db.read, 1_000_001)).toEqual({})
+  })
+
+  test('META-35 the same import twice is as once, and what is cleared comes from the next source', async () => {
+    await addWork('RJ01000001', 'RJ01000001 Folder title')
+    const lines = '{"code":"RJ01000001","title":"Imported","release":"2026-09-01"}'
+    await importText(lines)
+    const once = await readImported(db.read, 1_000_001)
+    await importText(lines)
+    expect(await readImported(db.read, 1_000_001)).toEqual(once)
+    expect(await workRow(1_000_001)).toMatchObject({ title: 'Imported', release: '2026-09-01' })
+    await importText('{"code":"RJ01000001","title":null}')
+    expect(await workRow(1_000_001)).toMatchObject({ title: 'Folder title', release: '2026-09-01' })
+  })
+
+  test('META-35 a null of a field that does not exist is a problem', async () => {
+    const { problems } = await importText('{"code":"RJ01000001","titel":null,"__proto__":null,"price":null}')
+    expect(problems.map(({ message }) => message).join()).toContain('unknown field "titel" (did you mean title?)')
   })
 
   test('ADM-02 works in the library show it at once, under what their sidecars say', async () => {

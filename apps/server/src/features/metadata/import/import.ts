@@ -4,9 +4,9 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Database, Db } from '#db/open.ts'
 
 import { applyImported } from './apply-imported.ts'
-import { type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
+import { type ImportedLine, type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
+import { readAllImported } from './imported.ts'
 import { takeWriteLock } from '../store/write-lock.ts'
-import type { WorkMetadata } from '../fields/work-metadata.ts'
 
 const WORKS_AT_ONCE = 200
 const MAX_PROBLEMS = 200
@@ -14,9 +14,9 @@ const MAX_PROBLEMS = 200
 export type ImportReport = {
   /** Number of lines that contain a work. */
   works: number
-  /** Of those, the new ones, and the replaced ones of earlier imports. */
+  /** Of those, the new ones, and the ones of earlier imports. */
   added: number
-  replaced: number
+  changed: number
   /** Of those, the ones displayed from now on, and the ones waiting for a folder with their code. */
   applied: number
   waiting: number
@@ -61,7 +61,7 @@ export async function importMetadata(
 }
 
 async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Promise<ImportReport> {
-  const report = { works: 0, added: 0, replaced: 0, applied: 0, waiting: 0, problems: [], problemCount: 0 }
+  const report = { works: 0, added: 0, changed: 0, applied: 0, waiting: 0, problems: [], problemCount: 0 }
   const problems: LineProblem[] = []
   const lineOfWork = new Map<number, number>()
   const { size: totalBytes } = await handle.stat()
@@ -85,8 +85,6 @@ async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Pro
   return { ...report, problems }
 }
 
-type ImportedWork = { workId: number; metadata: WorkMetadata }
-
 /** Stores every line, and makes the next scan read the works again, in case applying them is interrupted. */
 async function storeFile(
   tx: Db,
@@ -99,7 +97,7 @@ async function storeFile(
   const inLibrary: number[] = []
   const { size: totalBytes } = await handle.stat()
   let works = 0
-  let batch: ImportedWork[] = []
+  let batch: ImportedLine[] = []
   const flush = async () => {
     await storeImported(tx, batch, now())
     inLibrary.push(...(await markForScan(tx, batch)))
@@ -115,10 +113,10 @@ async function storeFile(
   }
   if (batch.length > 0) await flush()
   const added = (await countImported(tx)) - before
-  return { report: { ...checked, works, added, replaced: works - added }, inLibrary }
+  return { report: { ...checked, works, added, changed: works - added }, inLibrary }
 }
 
-async function markForScan(tx: Db, imported: readonly ImportedWork[]): Promise<number[]> {
+async function markForScan(tx: Db, imported: readonly ImportedLine[]): Promise<number[]> {
   const ids = imported.map(({ workId }) => workId)
   const works = await tx.updateTable('work').set({ signature: null }).where('id', 'in', ids).returning('id').execute()
   return works.map(({ id }) => id)
@@ -132,12 +130,17 @@ async function countImported(tx: Db): Promise<number> {
   return Number(count)
 }
 
-async function storeImported(tx: Db, works: readonly ImportedWork[], now: number): Promise<void> {
-  const rows = works.map(({ workId, metadata }) => ({
-    work_id: workId,
-    data: JSON.stringify(metadata),
-    imported_at_ms: now,
-  }))
+/** A line changes only the fields that it names. */
+async function storeImported(tx: Db, works: readonly ImportedLine[], now: number): Promise<void> {
+  const before = await readAllImported(
+    tx,
+    works.map(({ workId }) => workId),
+  )
+  const rows = works.map(({ workId, metadata, cleared }) => {
+    const merged = { ...before.get(workId), ...metadata }
+    for (const field of cleared) delete merged[field]
+    return { work_id: workId, data: JSON.stringify(merged), imported_at_ms: now }
+  })
   await tx
     .insertInto('imported_metadata')
     .values(rows)

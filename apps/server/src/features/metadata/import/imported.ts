@@ -11,3 +11,13 @@ export async function readImported(db: Db, workId: number): Promise<WorkMetadata
   const row = await db.selectFrom('imported_metadata').select('data').where('work_id', '=', workId).executeTakeFirst()
   return row ? WorkMetadata.parse(JSON.parse(row.data)) : null
 }
+
+/** The same for several works, by id. */
+export async function readAllImported(db: Db, workIds: readonly number[]): Promise<Map<number, WorkMetadata>> {
+  const rows = await db
+    .selectFrom('imported_metadata')
+    .select(['work_id', 'data'])
+    .where('work_id', 'in', workIds)
+    .execute()
+  return new Map(rows.map((row) => [row.work_id, WorkMetadata.parse(JSON.parse(row.data))]))
+}
