@@ -4,7 +4,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** `postgres://…` of a server that this run may fill as it likes: make a schema or database of your own in it. */
     postgresUrl: string
-    /** The database there that has all tables and no rows, to be copied and never opened. */
+    /** What follows `create database … template` to copy the one that has all tables and no rows, which is never opened. */
     postgresTemplate: string
     /** The file of such a database on SQLite. */
     sqliteTemplate: string
