@@ -14,12 +14,12 @@ import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
-/** Modules of features and packages, and zod's, only define things: one whose exports are unused can be left out. */
+/** Modules of features and packages, and zod's, have no side effects: unused exports can be removed. */
 const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]|node_modules[\\/]zod[\\/]/
 
 /**
- * Where the React Compiler is worth the code it adds, which is about as much again as the component's own: parts that are
- * drawn several times a second while something plays. Screens are drawn when data arrives.
+ * Where the React Compiler is worth its code size, which about doubles a component: parts that render several times a
+ * second during playback.
  */
 const redrawnOften = ['/features/player/', '/features/lyrics/']
 
@@ -29,8 +29,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // The loader too: nothing of a screen is part of another one's first load. Not what tells that something is missing
-      // or has failed: it must be there when nothing else comes.
+      // The loader too: no screen is part of another one's first load. Except not-found and error components, which
+      // must be available when nothing else loads.
       codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'loader']] },
       quoteStyle: 'single',
       semicolons: false,
@@ -50,7 +50,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         copyPublicDir: false,
         emptyOutDir: true,
         target: 'node26',
-        // One file, read at the start: a server that goes on while another build takes this one's place misses nothing.
+        // One file, read at the start: a server keeps working while another build replaces this one.
         rolldownOptions: { output: { entryFileNames: 'entry-server.js', codeSplitting: false } },
       }
     : {
@@ -62,11 +62,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           treeshake: { moduleSideEffects: (id) => !definesOnly.test(id) },
-          // Constants of all kinds, also through several modules: two hundred bytes of every first load.
+          // Inlines constants of all kinds, across modules: saves two hundred bytes of every first load.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
-            // The core names every chunk and every sheet: only screens, parts that open on a tap and shared chunks that have
-            // one carry a name.
+            // Entry and shared chunks only have names where necessary, because the core lists every chunk and sheet.
             hashCharacters: 'hex',
             chunkFileNames: ({ name, isDynamicEntry }) =>
               isDynamicEntry || name in chunks ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
@@ -75,19 +74,19 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           },
         },
       },
-  // One self-contained server bundle: React's production build is chosen at build time, and nothing is resolved at run time. In
-  // development this would break packages that are CommonJS.
+  // A self-contained server bundle: React's production build is chosen at build time, and nothing is resolved at run
+  // time. In development this would break CommonJS packages.
   ssr: command === 'build' ? { noExternal: true } : {},
   worker: { format: 'es', plugins: () => [onlyKnownBuiltIns(), licencesOfWorkers()] },
   resolve: {
     alias: [
-      // Without the part for a React that has no such hook of its own.
+      // Without the shim for old versions of React.
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
     ],
   },
 }))
 
-/** Lets the router's style element keep, on hydration, what the server wrote into it. Its plugin says no by default. */
+/** Keeps the content of the router's style element on hydration, unlike its plugin's default. */
 function inlineStyles(): Plugin {
   return {
     name: 'otodana:inline-styles',
@@ -97,7 +96,7 @@ function inlineStyles(): Plugin {
   }
 }
 
-/** Writes a brotli copy beside every text asset, at the quality that is too slow to reach while a visitor waits. */
+/** Writes a brotli copy of every text asset, at a quality too slow for on-the-fly compression. */
 function precompress(): Plugin {
   return {
     name: 'otodana:precompress',

@@ -3,7 +3,7 @@ import '#i18n/on-demand/menu-texts.ts'
 import { loadTexts } from '#i18n/load-texts.ts'
 import { speaking } from '#i18n/translations.ts'
 
-/** The page's colour in the dark scheme, which comes first; a page says its own by `theme-color`. */
+/** The page's colour in the dark scheme; pages override it by `theme-color`. */
 const DARK = '#0c0e15'
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -13,7 +13,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** What a system has to know to install the web app, as the standard names it. In all languages it is the same app. */
+/** The web app manifest. All languages are the same app. */
 export async function appManifest(locale: Locale) {
   const speech = speaking(locale, await loadTexts(locale))
   const t = speech.texts('shell')

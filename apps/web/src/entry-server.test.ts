@@ -11,13 +11,13 @@ type Library = {
   tracks?: TrackNode[]
   scan?: ScanStatus
   status?: number
-  /** Circles, tags and voice actors: the answers by path. */
+  /** Circles, tags and voice actors: answers by path. */
   names?: Record<string, unknown>
   /** For members only. */
   isClosed?: boolean
 }
 
-/** The API of a library, in process, and what was asked of it. */
+/** A library's API in process, which records requests. */
 function apiOf({
   works = [aWork()],
   tracks = [],
@@ -62,12 +62,12 @@ async function page(path: string, library: Library = {}, locale: Locale = 'ja') 
   const options = { locale, nonce: 'NONCE', origin, manifest, fetch, onFailure, isClosed }
   const response = await render(new Request(origin + path), options)
   const raw = await response.text()
-  // The nonce is on every element of the head; only the scripts' is of interest.
+  // Removes the nonce from every element of the head but scripts.
   const html = raw.replaceAll(/(<(?:meta|link)\b[^>]*?) nonce="NONCE"/g, '$1')
   return { status: response.status, location: response.headers.get('location'), html, asked, sent, failures }
 }
 
-/** Which of the texts a page lacks; the page itself is too long to be printed. */
+/** Returns the texts that a page lacks; the page itself is too long to print. */
 function missing(html: string, ...texts: string[]): string[] {
   return texts.filter((text) => !html.includes(text))
 }
@@ -118,7 +118,7 @@ test('SHR-01 a page after the last of a list is not for search engines, and lead
       '<link rel="canonical" href="https://shelf.example/works"/>',
     ),
   ).toEqual([])
-  // The first is one even of an empty library.
+  // Even an empty library has a first page.
   for (const library of [{}, { works: [] }]) {
     const first = await page('/works', library)
     expect(first.html).not.toContain('name="robots"')
@@ -357,7 +357,7 @@ test('WRK-05 the page of a work holds the folder that its address names', async 
   expect(missing((await page('/work/RJ01234567', { tracks: [track] })).html, '本編')).toEqual([])
   const path = encodeURIComponent(JSON.stringify(['本編']))
   expect(missing((await page(`/work/RJ01234567?path=${path}`, { tracks: [track] })).html, '01.mp3')).toEqual([])
-  // What is no path is left out of the address.
+  // An invalid path is removed from the URL.
   expect((await page('/work/RJ01234567?path=%5B1', { tracks: [track] })).status).toBe(307)
 })
 

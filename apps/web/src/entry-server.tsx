@@ -21,7 +21,7 @@ type VisitorHeaders = {
 
 const check = import.meta.env.DEV ? (await import('#lib/api/check-answer.ts')).checkAnswer : undefined
 
-/** The language of a visitor's page, and its direction. Crawlers and prerender services get Japanese. */
+/** Returns the language and direction of a page. Crawlers and prerender services get Japanese. */
 export function languageOf({ cookie, acceptLanguage, userAgent }: VisitorHeaders): { locale: Locale; dir: string } {
   const locale = isbot(userAgent)
     ? 'ja'
@@ -29,33 +29,33 @@ export function languageOf({ cookie, acceptLanguage, userAgent }: VisitorHeaders
   return { locale, dir: directionOf(locale) }
 }
 
-/** The manifest of the installed app, in the first of these languages that there is. */
+/** Returns the app manifest in the first available language. */
 export function appManifest(...wanted: string[]): Promise<object> {
   return manifestIn(wanted.find(isLocale) ?? 'en')
 }
 
 type RenderOptions = {
   locale: Locale
-  /** Put on every script. */
+  /** For every script. */
   nonce: string
-  /** `https://host` of the visitor's address. */
+  /** The public origin: `https://host`. */
   origin: string
-  /** Which files each route needs. */
+  /** The files of each route. */
   manifest: ServerManifest
-  /** Answers `/api/…` in process. */
+  /** Handles `/api/…` in process. */
   fetch: typeof globalThis.fetch
-  /** Called with what a loader failed with, or a screen that could not be loaded. */
+  /** Called with errors of loaders, and of screens that failed to load. */
   onFailure?: (error: unknown) => void
-  /** Whether the library is shown to members only: then pages have nothing of it. */
+  /** Whether the library is for members only: then pages contain nothing of it. */
   isClosed?: boolean
-  /** At which addresses the instance may be reached. */
+  /** The instance's addresses. */
   endpoints?: ApiEndpoints
 }
 
 /**
- * Renders one page for an anonymous visitor, as a whole document.
+ * Renders a page for an anonymous visitor as a whole document.
  *
- * @returns 200, 404 with the not-found page, a redirect without a body, or 500 when a loader or component failed
+ * @returns 200, 404 with the not-found page, a redirect without a body, or 500 if a loader or component failed
  */
 export async function render(request: Request, options: RenderOptions): Promise<Response> {
   const { locale, nonce, origin, manifest, fetch, onFailure, isClosed = false, endpoints = {} } = options

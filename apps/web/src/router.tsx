@@ -18,17 +18,17 @@ type Options = Omit<AppContext, 'queryClient' | 'isClosed' | 'endpoints'> & {
   endpoints?: AppContext['endpoints']
 }
 
-/** A router and an empty query cache: once a request on the server, once a page load in the browser. */
+/** Creates a router and an empty query cache: per request on the server, per page load in the browser. */
 export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, endpoints = {} }: Options) {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The client retries by itself, quickly and only where that may help.
+        // The client retries itself, only when it may help.
         retry: false,
         refetchOnWindowFocus: false,
-        // Without a connection a call fails and is said to, rather than waiting unseen; it is made again when there is one.
-        // A server at home is also there when the browser thinks that it is offline.
+        // Without a connection a call fails visibly instead of waiting, and is retried later. A server at home may be
+        // reachable when the browser thinks it is offline.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -47,11 +47,11 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     getScrollRestorationKey: scrollKeys.keyOf,
     defaultHashScrollIntoView: { behavior: 'instant' },
     defaultPendingMs: 250,
-    // Also where a screen's own is still on its way.
+    // Also while a screen's own pending component is loading.
     defaultPendingComponent: RoutePending,
-    // Loader data is the query cache's, which knows what is fresh.
+    // Loader data are in the query cache, which knows whether they are fresh.
     defaultPreloadStaleTime: 0,
-    // The router writes this into the page, together with its own matches. A browser's build is without it.
+    // The router writes this into the page with its own matches. Omitted from the browser's build.
     ...(import.meta.env.SSR ? { dehydrate: () => ({ queries: dehydrate(queryClient) as object, isClosed }) } : {}),
     hydrate: (page) => {
       hydrate(queryClient, asFreshNow(page.queries as DehydratedState))
@@ -67,13 +67,13 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     ),
   })
   scrollKeys.follow(router)
-  // A closed library's data is not loaded on the server: it renders the frame of every screen, and the browser the rest.
+  // The server does not load data of a closed library: it renders the frame of every screen.
   if (isClosed) router.options.defaultSsr = false
   router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }
   return router
 }
 
-/** By the server's clock, or on a page from the cache, the data might look old, and would be fetched again at once. */
+/** By the server's clock, or on a cached page, data might look old, and would be fetched again at once. */
 function asFreshNow(state: DehydratedState): DehydratedState {
   const now = Date.now()
   for (const query of state.queries) query.state.dataUpdatedAt = now

@@ -8,7 +8,7 @@ import { render } from './entry-server.tsx'
 
 const ORIGIN = 'https://shelf.example'
 
-/** The page that the server sends for a work, as a browser or crawler reads it: no script has run. */
+/** The server's page of a work as read by a browser or crawler, without running scripts. */
 async function documentOf(work: Work, path: string): Promise<{ status: number; document: Document }> {
   const fetch = (async (url: string) => {
     const { pathname } = new URL(url, 'http://x')
@@ -21,7 +21,7 @@ async function documentOf(work: Work, path: string): Promise<{ status: number; d
   return { status: response.status, document: new JSDOM(await response.text(), { url: ORIGIN + path }).window.document }
 }
 
-/** The one value of a tag; nothing where there are several, or none. */
+/** Returns the value of a tag; undefined if there are several, or none. */
 function only(document: Document, name: string): string | undefined {
   const found = [...document.querySelectorAll('meta')].filter(
     (meta) => (meta.getAttribute('property') ?? meta.getAttribute('name')) === name,
@@ -65,7 +65,7 @@ test.each(hostile)(
       )
     }
 
-    // Nothing of it has become an element, nor closed the head early.
+    // None of it has become an element, or closed the head early.
     expect(document.querySelectorAll('base, iframe, object')).toHaveLength(0)
     for (const script of document.scripts) expect(script.getAttribute('nonce')).toBe('NONCE')
     for (const part of document.querySelectorAll('meta, title, link[rel=canonical]')) {

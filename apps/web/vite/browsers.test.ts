@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { findBadFields, findNewerBuiltIns, findNewerStyles, newerBuiltIns } from './browsers.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** What browsers are given; `catalogue` stays on the server, and so does `with-subtitles`. */
+/** Code for browsers; `catalogue` and `with-subtitles` are only used by the server. */
 const sources = globSync(
   ['apps/web/src/**/*.{ts,tsx}', 'packages/{contract,keyword,subtitles,work-code}/src/**/*.ts'],
   {
@@ -17,7 +17,7 @@ const sources = globSync(
 test('NAV-11 nothing that browsers are given uses a built-in that the Safari of iOS 15.6 does not have', () => {
   expect(sources.length).toBeGreaterThan(300)
   const found = sources.flatMap((path) =>
-    // Unions of types are zod's.
+    // zod's `union`.
     findNewerBuiltIns(readFileSync(`${root}/${path}`, 'utf8').replaceAll('z.union(', '')).map(
       (name) => `${path}: ${name}`,
     ),
@@ -30,7 +30,7 @@ test('NAV-11 no style sheet uses a colour that the Safari of iOS 15.6 would not 
   expect(sheets.length).toBeGreaterThan(50)
   for (const path of sheets) {
     const css = readFileSync(`${root}/${path}`, 'utf8')
-    // light-dark() is written down to it by the build, which looks again.
+    // light-dark() is compiled by the build, which checks again.
     expect(
       findNewerStyles(css).filter((style) => !style.includes('light-dark')),
       path,

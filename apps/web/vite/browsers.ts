@@ -8,13 +8,13 @@ import { parseSync, type Plugin } from 'vite'
 export const oldestBrowsers = ['safari15.6', 'ios15.6', 'chrome109', 'edge109', 'firefox121']
 
 /**
- * The same for scripts. Safari 15 knows the syntax of 16 but for one error (https://webkit.org/b/236843): parentheses where
- * a field of a class is given its value. To write all fields as calls would be 1.3 kB of every first load; `findBadFields`
- * looks for those instead.
+ * The same for scripts. Safari 15 supports the syntax of 16 except for one bug (https://webkit.org/b/236843):
+ * parentheses in the initialiser of a class field. Compiling all fields would add 1.3 kB to every first load;
+ * `findBadFields` searches for those instead.
  */
 export const scriptTargets = oldestBrowsers.map((name) => name.replace('15.6', '16'))
 
-/** Built-ins that one of them does not have: where they are, and the Safari that brought them. */
+/** Built-ins missing in one of them, and the Safari version that added them. */
 export const newerBuiltIns: readonly { on: string; name: string; safari: string }[] = [
   ...methods('Array.prototype', '16.0', 'toSorted', 'toSpliced', 'toReversed', 'with'),
   ...methods('HTMLFormElement.prototype', '16.0', 'requestSubmit'),
@@ -46,7 +46,7 @@ export const newerBuiltIns: readonly { on: string; name: string; safari: string 
   ...methods('RegExp', '18.2', 'escape'),
 ]
 
-/** Styles that cannot be written down to them, and without which a rule would be none. */
+/** Styles that cannot be compiled, and invalidate a rule. */
 const newerStyles = [/color-mix\(/, /[^-]light-dark\(/, /[: ]round\(/, /oklch\(/]
 
 function methods(on: string, safari: string, ...names: string[]) {
@@ -54,19 +54,19 @@ function methods(on: string, safari: string, ...names: string[]) {
 }
 
 /**
- * What of `code` the oldest browsers do not have, in words; what is asked for first (`x.showPopover?.()`) is fine. Of
- * getters (`size`) it knows nothing: the browser test without all of these does.
+ * Returns what the oldest browsers lack, in words; feature-tested calls (`x.showPopover?.()`) are fine. Does not detect
+ * getters (`size`), which the browser test does.
  */
 export function findNewerBuiltIns(code: string): string[] {
   return newerBuiltIns.flatMap(({ on, name, safari }) => {
     const isOwn = on.endsWith('.prototype')
-    // React's own warning speaks of one of them.
+    // React's own warning mentions one of them.
     const use = isOwn ? `\\.${name}\\((?!\\) instead)` : `\\b${on}\\.${name}\\(`
     return new RegExp(use).test(code) ? [`${on}.${name} (Safari ${safari})`] : []
   })
 }
 
-/** The fields of classes that Safari 15 may fail at, as they are written. */
+/** Returns class fields that may fail in Safari 15. */
 export function findBadFields(code: string): string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
@@ -83,12 +83,12 @@ export function findBadFields(code: string): string[] {
   return found
 }
 
-/** What of a style sheet they do not understand, as it is written. */
+/** Returns the parts of a style sheet that they do not support. */
 export function findNewerStyles(css: string): string[] {
   return newerStyles.flatMap((style) => style.exec(css)?.[0] ?? [])
 }
 
-/** Fails a build for the browser that uses what the oldest browsers do not have. */
+/** Fails a build that uses what the oldest browsers lack. */
 export function onlyKnownBuiltIns(): Plugin {
   return {
     name: 'otodana:only-known-built-ins',

@@ -6,15 +6,15 @@ const HELPER = 'function preload(baseModule, deps, importerUrl)'
 const OURS = fileURLToPath(new URL('../src/lib/chunks/load-chunk.ts', import.meta.url))
 
 /**
- * Makes every dynamic import of the browser's build one of `loadChunk`, by putting it in the place of Vite's helper:
- * the imports of routes are written by the router's plugin. The build fails when the helper has changed.
+ * Makes every dynamic import of the browser's build use `loadChunk`, by replacing Vite's helper, because the router's
+ * plugin writes the imports of routes. The build fails if the helper has changed.
  */
 export function chunkLoading(): Plugin {
   let isDone = false
   return {
     name: 'otodana:chunk-loading',
     apply: 'build',
-    // A chunk is not among its own needs: its import begins at once.
+    // A chunk is not one of its own dependencies: its import starts at once.
     config: () => ({
       build: { modulePreload: { resolveDependencies: (chunk, needs) => needs.filter((need) => need !== chunk) } },
     }),

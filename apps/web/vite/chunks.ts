@@ -5,9 +5,9 @@ import { normalizePath } from 'vite'
 import { packageFolder } from './licences.ts'
 
 /**
- * Which modules make up the chunks that routes share, in order of precedence: a file or a folder (ending in `/`) from the
- * repository's root, or a package. What they import follows them, unless another chunk names it. All else is split by
- * the routes and parts that use it.
+ * Modules of shared chunks, in order of precedence: a file or a folder (ending in `/`) from the repository's root, or a
+ * package. Their imports are included, unless another chunk lists them. Everything else is split by routes and lazy
+ * parts.
  */
 export const chunks: Record<string, readonly string[]> = {
   /**
@@ -126,9 +126,7 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/work-code/src/work-number.ts',
     'packages/work-code/src/work-path.ts',
   ],
-  /**
-   * A work's page with its files, which other parts use as well: in pieces they would be a kilobyte more.
-   */
+  /** A work's page with its files, shared with other parts: separate chunks would add a kilobyte. */
   work: [
     'apps/web/src/ui/icons/work-icons.tsx',
     'apps/web/src/features/file-tree/Breadcrumb.tsx',
@@ -163,9 +161,7 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/work-code/src/work-ref.ts',
     'apps/web/src/lib/format/format-size.ts',
   ],
-  /**
-   * What lists of works, their search and its screens share: as pieces they would be a kilobyte more, and six requests.
-   */
+  /** Shared by lists of works, search and their screens: separate chunks would add a kilobyte and six requests. */
   lists: [
     'apps/web/src/ui/icons/list-icons.ts',
     'apps/web/src/features/subtitle-search/tabs/ResultTabs.tsx',
@@ -203,8 +199,8 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/keyword/src/parse.ts',
   ],
   /**
-   * Small things that parts loaded later share: each as a file of its own would be a request, and its name is in every
-   * first load. Only what imports nothing but the core.
+   * Small modules shared by lazy parts: each as a separate file would be a request, and its name part of every first
+   * load. Only those that import nothing but the core.
    */
   later: [
     'apps/web/src/features/about/about.queries.ts',
@@ -267,7 +263,7 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/contract/src/names.ts',
     'packages/contract/src/recommender.ts',
   ],
-  /** What lyrics are read and followed with, below the player, over it and beside a text. */
+  /** Parsing and following lyrics. */
   lyrics: [
     'apps/web/src/features/lyrics/view/LyricsLines.tsx',
     'apps/web/src/features/lyrics/view/use-cue-index.ts',
@@ -275,21 +271,21 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/subtitles/src/parsing/cue.ts',
     'packages/subtitles/src/parsing/parse-subtitles.ts',
   ],
-  /** What the player's parts share. */
+  /** Shared by the player's parts. */
   controls: [
     'apps/web/src/ui/icons/player-icons.tsx',
     'apps/web/src/features/player/controls/VolumeControl.module.css',
     'apps/web/src/features/player/controls/VolumeControl.tsx',
     'apps/web/src/features/player/sleep/sleep-timer.store.ts',
   ],
-  /** What forms about accounts share. */
+  /** Shared by account forms. */
   forms: [
     'apps/web/src/features/accounts/login/AccountForm.tsx',
     'apps/web/src/features/accounts/login/PasswordFields.tsx',
     'apps/web/src/features/accounts/login/use-form.ts',
     'packages/contract/src/password-rules.ts',
   ],
-  /** What the server says of itself, on its own screen, in the settings and in the administration. */
+  /** The health screen and what it shares with settings and administration. */
   health: [
     'apps/web/src/features/health/AnnouncementText.tsx',
     'apps/web/src/features/health/EndpointChoice.tsx',
@@ -299,7 +295,7 @@ export const chunks: Record<string, readonly string[]> = {
 
 const root = normalizePath(fileURLToPath(new URL('../../../', import.meta.url)))
 
-/** The chunk that names a module; undefined for one that is left to the bundler. */
+/** Returns the chunk of a module; undefined if it is left to the bundler. */
 export function chunkOf(moduleId: string): string | undefined {
   const library = packageFolder(moduleId)
   const path = moduleId.slice(root.length).split('?')[0] ?? ''
@@ -310,5 +306,5 @@ export function chunkOf(moduleId: string): string | undefined {
   return Object.keys(chunks).find((name) => chunks[name]?.some(isMeant))
 }
 
-/** The same, as the bundler takes it. */
+/** The same as the bundler's configuration. */
 export const chunkGroups = Object.keys(chunks).map((name) => ({ name, test: (id: string) => chunkOf(id) === name }))

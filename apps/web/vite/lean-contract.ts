@@ -1,11 +1,11 @@
 import { parseSync, type ESTree, type Plugin } from 'vite'
 
-/** All that the browser asks of a call: it checks neither what it sends nor what comes back. */
+/** The only fields the browser uses: it validates neither requests nor answers. */
 const kept = new Set(['method', 'path'])
 
 /**
- * Leaves out of the browser's build what the contract says for servers and tests only: the schemas of every call, which
- * would otherwise be the larger part of what each call adds to a first load.
+ * Removes the contract's schemas from the browser's build: they would otherwise be most of what each call adds to a
+ * first load.
  */
 export function leanContract(): Plugin {
   return {
@@ -25,7 +25,7 @@ interface Edit {
   text: string
 }
 
-/** The module with its calls cut down, and with everything else that it computes marked as needless unless it is used. */
+/** Reduces a module's endpoints, and marks its other calls as free of side effects. */
 export function withoutSchemas(code: string, fileName: string): string {
   const { program } = parseSync(fileName, code)
   const edits = program.body.flatMap((statement): Edit[] => {
@@ -48,7 +48,7 @@ export function withoutSchemas(code: string, fileName: string): string {
   return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }
 
-/** What `endpoint` is called with; undefined for any other expression. */
+/** Returns the argument of `endpoint`; undefined for other expressions. */
 function definitionIn(init: ESTree.CallExpression | ESTree.ObjectExpression): ESTree.ObjectExpression | undefined {
   if (init.type === 'ObjectExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') return
   const [definition] = init.arguments

@@ -5,10 +5,10 @@ import type { Plugin } from 'vite'
 
 type Package = { name: string; version: string; license?: string }
 
-/** Where the libraries are that workers have: each worker is a bundle of its own, made while the page's is. */
+/** Folders of the libraries in workers: each worker is a separate bundle, built together with the page's. */
 const foldersOfWorkers = new Set<string>()
 
-/** Remembers what went into a worker, for `licences`. */
+/** Records the modules of workers for `licences`. */
 export function licencesOfWorkers(): Plugin {
   return {
     name: 'otodana:licences-of-workers',
@@ -19,7 +19,7 @@ export function licencesOfWorkers(): Plugin {
   }
 }
 
-/** Writes `licences.txt`: whose libraries went into the scripts that browsers get, under which licence, with its text. */
+/** Writes `licences.txt`: the libraries in browsers' scripts, with their licences. */
 export function licences(): Plugin {
   return {
     name: 'otodana:licences',
@@ -38,7 +38,7 @@ function foldersIn(bundle: Bundle): string[] {
   return modules.flatMap((id) => packageFolder(id) ?? [])
 }
 
-/** The folder of the library that a module belongs to; null for those of ours. */
+/** Returns the folder of a module's library; null for our own. */
 export function packageFolder(moduleId: string): string | null {
   const path = moduleId.replaceAll('\\', '/').replace(/^\0/, '')
   return /^(.*\/node_modules\/(?:@[^/]+\/)?[^/?]+)/.exec(path)?.[1] ?? null

@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL('../src/features/shell/old-ios/show-old-ios
 const locales = ['en', 'ja', 'zh-CN']
 
 /**
- * Makes the script that asks visitors with an outdated iOS to update: in a JavaScript that it understands, with its texts, and
+ * Builds the script that asks visitors with an outdated iOS to update: in a supported syntax, with its texts, and
  * without the app, which may not start there.
  */
 export function oldIosNotice(): Plugin {
@@ -26,7 +26,7 @@ export function oldIosNotice(): Plugin {
   }
 }
 
-/** The script as browsers get it. */
+/** Returns the compiled script. */
 export async function noticeScript(): Promise<string> {
   const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { target: 'es2017' })
   const texts = locales.map((locale): [string, unknown] => {

@@ -7,8 +7,8 @@ import { onlyKnownBuiltIns, scriptTargets } from './browsers.ts'
 const entry = fileURLToPath(new URL('../src/worker/sw.ts', import.meta.url))
 
 /**
- * Writes `sw.js` beside the browser's build. It names all files of that build, so that another build is another worker,
- * which is how browsers learn of it.
+ * Writes `sw.js` beside the browser's build. It lists all files of that build, so that another build is another worker,
+ * which is how browsers detect it.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -31,7 +31,7 @@ export function serviceWorker(): Plugin {
           outDir: dir,
           emptyOutDir: false,
           target: scriptTargets,
-          // Not every browser takes a module for a service worker.
+          // Some browsers do not support module service workers.
           rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })

@@ -1,4 +1,4 @@
-/** In the order in which they are offered, each named in itself. */
+/** In display order, each named in itself. */
 export const localeNames = { en: 'English', 'zh-CN': '中文', ja: '日本語' } as const
 export type Locale = keyof typeof localeNames
 export const locales = Object.keys(localeNames) as Locale[]
@@ -7,13 +7,13 @@ export function isLocale(text: unknown): text is Locale {
   return typeof text === 'string' && Object.hasOwn(localeNames, text)
 }
 
-/** The script runs one way in all three; the attribute is written all the same, for those to come. */
+/** All three are left-to-right; the attribute is set for future ones. */
 export function directionOf(_locale: Locale): 'ltr' | 'rtl' {
   return 'ltr'
 }
 
 /**
- * The language of a page: what the visitor chose before, else the first of the browser's languages that there is, else
+ * Returns a page's language: the visitor's choice, else the first supported one of the browser's languages, else
  * English.
  */
 export function pickLocale(saved: string | null | undefined, accepted: readonly string[]): Locale {
@@ -25,7 +25,7 @@ export function pickLocale(saved: string | null | undefined, accepted: readonly 
   return 'en'
 }
 
-/** `Accept-Language` as tags, the most wanted first; refused ones (`q=0`) are left out. */
+/** Parses `Accept-Language` as tags, most wanted first, without those with `q=0`. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -40,7 +40,7 @@ export function acceptedLanguages(header: string | undefined): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The value of one cookie in a `Cookie` header or `document.cookie`. */
+/** Returns the value of a cookie in a `Cookie` header or `document.cookie`. */
 export function cookieValue(cookies: string | undefined, name: string): string | undefined {
   for (const cookie of (cookies ?? '').split(';')) {
     const [key, value] = cookie.split('=', 2)

@@ -31,7 +31,7 @@ import type ui from './en/ui.json'
 import type workDetail from './en/work-detail.json'
 import type works from './en/works.json'
 
-/** Every namespace, so that keys are checked where they are used. A new feature adds its line. */
+/** Every namespace, for type-checked keys. New features add a line. */
 type Texts = {
   about: typeof about
   accounts: typeof accounts
@@ -75,5 +75,5 @@ type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Leaves<T[K]>}`
 }[keyof T & string]
 
-/** The dotted keys of a namespace; of plural forms, the stem. */
+/** The dotted keys of a namespace; for plural forms, the stem. */
 export type Key<N extends Namespace> = Leaves<Texts[N]>

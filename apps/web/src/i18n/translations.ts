@@ -8,31 +8,31 @@ import type { Key, Namespace } from './namespaces.ts'
 type Values = Record<string, string | number>
 
 /**
- * A text by its dotted key, with `{{name}}` replaced by values. Where the key has plural forms (`total_one`,
- * `total_other`), `count` chooses one.
+ * Returns a text by its dotted key, with `{{name}}` replaced by values. If the key has plural forms (`total_one`,
+ * `total_other`), `count` selects one.
  */
 export type Translate<N extends Namespace> = (key: Key<N>, values?: Values) => string
 
-/** The page's language, its texts, and who wants to know when it changes. */
+/** The page's language and texts, with subscriptions to changes. */
 export type I18n = {
   readonly current: Speech
-  /** What the page was rendered with, which hydration has to repeat, even where another language is already chosen. */
+  /** The language of the first render, which hydration must repeat even if another is already chosen. */
   readonly initial: Speech
-  /** Shows another language, once its texts are there and unless yet another was asked for meanwhile. */
+  /** Changes the language once its texts are loaded, unless another was requested meanwhile. */
   change(locale: Locale): Promise<void>
   subscribe(listener: () => void): () => void
 }
 
-/** One language and its texts. */
+/** A language with its texts. */
 export type Speech = {
   readonly locale: Locale
-  /** The texts of one feature: always the same function. */
+  /** Returns the texts of a feature; a stable function. */
   texts<N extends Namespace>(namespace: N): Translate<N>
-  /** A text by a key that may not exist, such as one that came from the server. */
+  /** Returns a text by a key that may not exist, such as one from the server. */
   find(namespace: Namespace, key: string): string | undefined
 }
 
-/** The texts of one language, loaded. One a request: two may be rendered at the same time. */
+/** Loads a language. One instance per request, because two may be rendered at the same time. */
 export async function createI18n(first: Locale): Promise<I18n> {
   const initial = speaking(first, await loadTexts(first))
   let current = initial
@@ -59,7 +59,7 @@ export async function createI18n(first: Locale): Promise<I18n> {
 
 const deferredTexts: Partial<Record<Locale, LocaleTexts>> = {}
 
-/** Adds namespaces that are loaded together with what uses them. */
+/** Adds namespaces that are loaded with a component. */
 export function addTexts(texts: Record<Locale, LocaleTexts>): void {
   for (const locale of locales) deferredTexts[locale] = { ...deferredTexts[locale], ...texts[locale] }
 }
@@ -95,7 +95,7 @@ function lookUp(texts: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** React escapes, so values are put in as they are; one pass, so that a value cannot name another. */
+/** React escapes, so values are inserted unchanged; in one pass, so that a value cannot contain a placeholder. */
 function fillIn(text: string, values: Values): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
@@ -105,13 +105,13 @@ function fillIn(text: string, values: Values): string {
 export const LANGUAGE_KEY = 'lang'
 const YEAR_SECONDS = 31_536_000
 
-/** Keeps a choice of language: in a cookie for the server, and in localStorage, which outlives it. */
+/** Saves the chosen language: in a cookie for the server, and in localStorage, which lasts longer. */
 export function saveLocale(locale: Locale): void {
   document.cookie = `${LANGUAGE_KEY}=${locale};path=/;max-age=${YEAR_SECONDS};samesite=lax`
   deviceStorage.write(LANGUAGE_KEY, locale)
 }
 
-/** The language chosen on this device; null when none was. */
+/** Returns the language chosen on this device; null if none. */
 export function savedLocale(): Locale | null {
   const saved = deviceStorage.read(LANGUAGE_KEY)
   return isLocale(saved) ? saved : null

@@ -5,8 +5,8 @@ import type { Speech } from './translations.ts'
 import { useSpeech } from './use-translation.ts'
 
 /**
- * The text of a failure: the translation of the server's key, else the server's text, else status and status text; for a
- * chunk that did not load, the likely reason; for anything else, its message. Empty for a cancelled call.
+ * Describes an error: the translation of the server's key, else the server's text, else status and status text; for a
+ * chunk that failed to load, the likely reason; otherwise its message. Empty for a cancelled call.
  */
 export function errorText(error: unknown, speech: Speech): string {
   if (isAbort(error)) return ''

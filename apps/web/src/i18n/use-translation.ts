@@ -7,14 +7,14 @@ import type { I18n, Speech, Translate } from './translations.ts'
 const I18nContext = createContext<I18n | null>(null)
 export const I18nProvider = I18nContext
 
-/** The page's language and how to change it. */
+/** Returns the page's language, and how to change it. */
 export function useI18n(): I18n {
   const i18n = use(I18nContext)
   if (!i18n) throw new Error('texts are used outside of I18nProvider')
   return i18n
 }
 
-/** The language that is shown, with its texts; renders again when another is chosen. */
+/** Returns the current language with its texts; re-renders when it changes. */
 export function useSpeech(): Speech {
   const i18n = useI18n()
   return useSyncExternalStore(
@@ -28,7 +28,7 @@ export function useLocale(): Locale {
   return useSpeech().locale
 }
 
-/** The texts of one feature in the language that is shown: `const { t } = useTranslation('works')`. */
+/** Returns the texts of a feature in the current language: `const { t } = useTranslation('works')`. */
 export function useTranslation<N extends Namespace>(namespace: N): { t: Translate<N>; locale: Locale } {
   const speech = useSpeech()
   return { t: speech.texts(namespace), locale: speech.locale }

@@ -1,4 +1,4 @@
-/** Waits; ends early, by throwing the signal's reason, when it is aborted. */
+/** Waits; throws the signal's reason if aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { flag, fromJson, listOf, number, objectOf, oneOf, orNull, recordOf, text, wholeNumber } from './readers.ts'
 
-/** Each reader with a schema that says the same. */
+/** Each reader with an equivalent schema. */
 const pairs = {
   flag: [flag, z.boolean()],
   text: [text(3, /^a/), z.string().check(z.maxLength(3), z.regex(/^a/))],
@@ -37,7 +37,7 @@ test.each(Object.entries(pairs))('SET-03 what %s takes and gives is what a schem
   )
 })
 
-/** Dates, maps and such, which no JSON and no address has. */
+/** Dates, maps and other values that JSON and URLs cannot contain. */
 function hasOddParts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype

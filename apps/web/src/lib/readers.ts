@@ -1,12 +1,12 @@
 /**
- * What comes from outside the program (an address, what this device has kept) is read by these: a few lines where a schema
- * library would be 8 kB of every first load.
+ * Validates external data (URLs, stored values) in a few lines, where a schema library would add 8 kB to every first
+ * load.
  *
- * @returns the value, if it is what it should be; undefined otherwise
+ * @returns the value, or undefined if invalid
  */
 export type Reader<T> = (value: unknown) => T | undefined
 
-/** What a reader gives when all is well. */
+/** The type of a reader's valid values. */
 export type Read<R> = R extends Reader<infer T> ? Exclude<T, undefined> : never
 
 export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
@@ -35,7 +35,7 @@ export function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (value) => (value === null ? null : read(value))
 }
 
-/** One wrong item spoils the list. */
+/** One invalid item invalidates the list. */
 export function listOf<T>(read: Reader<T>, maxLength = Infinity): Reader<T[]> {
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined
@@ -49,8 +49,8 @@ type Values<R extends Readers> = { [Name in keyof R]: Read<R[Name]> }
 type Optional<R extends Readers> = { [Name in keyof R]?: Read<R[Name]> | undefined }
 
 /**
- * @param required  one that is missing or wrong spoils the object
- * @param optional  those are left out then
+ * @param required  a missing or invalid one invalidates the object
+ * @param optional  invalid ones are dropped
  */
 export function objectOf<R extends Readers>(required: R): Reader<Values<R>>
 export function objectOf<R extends Readers, O extends Readers>(
@@ -70,7 +70,7 @@ export function objectOf(required: Readers, optional: Readers = {}): Reader<Reco
   }
 }
 
-/** Values of one kind by names of any; one wrong value spoils them all. */
+/** A record with any keys; one invalid value invalidates it. */
 export function recordOf<T>(read: Reader<T>): Reader<Record<string, T>> {
   return (value) => {
     if (!isObject(value)) return undefined
@@ -81,7 +81,7 @@ export function recordOf<T>(read: Reader<T>): Reader<Record<string, T>> {
   }
 }
 
-/** The value in a JSON text; undefined when it is none. */
+/** Parses JSON; undefined if invalid. */
 export function fromJson(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 
 import { NotFoundScreen } from '#features/shell/index.ts'
 
-/** Every address that is no screen. */
+/** Every unknown address. */
 export const Route = createFileRoute('/$')({
   loader: () => {
     // oxlint-disable-next-line only-throw-error -- the router's own signal

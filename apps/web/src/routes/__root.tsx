@@ -6,11 +6,11 @@ import { CardActions } from '#features/works/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 
 export const Route = createRootRouteWithContext<AppContext>()({
-  // The frame of every page, also of those that the library is closed to.
+  // The frame of every page, even of a closed library.
   ssr: true,
   head: ({ match, matches }) => {
     const t = match.context.i18n.current.texts('shell')
-    // An address that cannot be decoded leads to no route, not even to the one of unknown addresses.
+    // An undecodable address matches no route, not even that of unknown addresses.
     const isNowhere = matches.length === 1
     return {
       meta: [
@@ -25,7 +25,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
       links: [
         { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
         { rel: 'manifest', href: `/manifest.webmanifest?lang=${match.context.i18n.current.locale}` },
-        // For iPhones that do not look at the manifest's.
+        // For iPhones, which ignore the manifest's icon.
         { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
       ],
     }

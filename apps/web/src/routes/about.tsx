@@ -4,7 +4,7 @@ import { aboutLoader, AboutPending, AboutScreen } from '#features/about/index.ts
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/about')({
-  // Whatever the library is closed to.
+  // Even of a closed library.
   ssr: true,
   loader: ({ context }) => aboutLoader(context),
   head: ({ loaderData }) => loaderData?.head ?? {},

@@ -14,6 +14,6 @@ export const Route = createFileRoute('/admin')({
 function Admin() {
   const { api } = Route.useRouteContext()
   const search = Route.useSearch()
-  // Who is logged in is known on the device alone.
+  // Only the browser knows the user.
   return useHydrated() ? <AdminScreen api={api} search={search} /> : <AdminPending />
 }

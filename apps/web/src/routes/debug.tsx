@@ -13,6 +13,6 @@ export const Route = createFileRoute('/debug')({
 
 function Debug() {
   const { api } = Route.useRouteContext()
-  // What it tells is known on the device alone.
+  // The facts are only known in the browser.
   return useHydrated() ? <DebugScreen api={api} /> : <DebugPending />
 }

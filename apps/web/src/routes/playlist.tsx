@@ -19,17 +19,17 @@ export const Route = createFileRoute('/playlist')({
   head: ({ match, loaderData }) =>
     (match.status === 'notFound' ? undefined : loaderData?.head) ?? missingHead(match.context, match.search),
   pendingComponent: PlaylistPending,
-  // A private one is loaded under the same shapes already: see `MissingPlaylist`.
+  // Private ones already show the same skeleton: see `MissingPlaylist`.
   pendingMinMs: 0,
   errorComponent: ErrorScreen,
   notFoundComponent: Missing,
   component: OnePlaylist,
 })
 
-/** Of none: the texts came with the loader that has not found it. */
+/** Not found: the texts came with the loader. */
 function missingHead({ i18n }: AppContext, { id }: { id?: unknown }) {
   const t = i18n.current.texts('shell')
-  // As `playlistSearch` tells it, which comes with the screen: here it would come with every first page.
+  // Like `playlistSearch`, which is in the screen's chunk: here it would be part of every first load.
   const isNamed = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(id))
   const title = isNamed ? t('notFound.title') : i18n.current.texts('playlists')('unnamed.title')
   return { meta: [{ title: t('titleOnSite', { title }) }, { name: 'robots', content: 'noindex' }] }
@@ -48,11 +48,11 @@ function Missing() {
 function OnePlaylist() {
   const { api } = Route.useRouteContext()
   const search = playlistSearch(Route.useSearch())
-  // Another playlist is another screen: nothing that was begun on one goes on at the next.
+  // Another playlist is another screen, without state of the previous one.
   return <PlaylistScreen key={search.id} api={api} search={search} missing={<Gone />} />
 }
 
-/** It existed a moment ago, perhaps for the account that was logged in then. */
+/** It existed a moment ago, perhaps for the previous account. */
 function Gone() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** A playlist's address as other clients write it. */
+/** A playlist's URL in other clients. */
 export const Route = createFileRoute('/playlist_/$id')({
   beforeLoad: ({ params }) => {
     // oxlint-disable-next-line only-throw-error -- the router's own signal

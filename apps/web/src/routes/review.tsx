@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** What `/favourites` was called once. */
+/** The former URL of `/favourites`. */
 export const Route = createFileRoute('/review')({
   beforeLoad: () => {
     throw redirect({ to: '/favourites/{-$mode}', replace: true })

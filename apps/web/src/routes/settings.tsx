@@ -22,9 +22,9 @@ export const Route = createFileRoute('/settings')({
 
 function Settings() {
   const { api } = Route.useRouteContext()
-  // Also before the server has said, or while it cannot say, whose the login is.
+  // Also while the user is unknown.
   const hasAccount = useSession(({ token, user }) => token !== null && user?.group !== 'guest')
-  // What is set is known on the device alone.
+  // Settings are only known in the browser.
   return useHydrated() ? (
     <SettingsScreen
       account={

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
 import { workPageHead, pathSearch, workLoader, WorkScreen } from '#features/work-detail/index.ts'
 
-/** `/work/{id}/{source_type}/{source_id}`: the address of works of other kinds. The id alone says which work it is. */
+/** `/work/{id}/{source_type}/{source_id}`: works of other kinds. Only the id identifies the work. */
 export const Route = createFileRoute('/work/$id/$sourceType/$sourceId')({
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.id),

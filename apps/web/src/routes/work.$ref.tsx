@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
 import { workPageHead, pathSearch, workLoader, WorkScreen } from '#features/work-detail/index.ts'
 
-/** `/work/RJ01234567` and `/work/1234567`: an RJ work's own address, and any work's by its id. */
+/** `/work/RJ01234567` and `/work/1234567`: an RJ work, and any work by id. */
 export const Route = createFileRoute('/work/$ref')({
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.ref),

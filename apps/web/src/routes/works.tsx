@@ -20,7 +20,7 @@ export const Route = createFileRoute('/works')({
     const { i18n } = match.context
     const { keyword, page } = worksSearch(match.search)
     const t = i18n.current.texts('works')
-    // Without its data, when it did not come, the search is named as it is written.
+    // Without data the search is named as typed.
     const asked = loaderData?.asked ?? keyword?.slice(0, 80)
     const name = asked ? t('searchTitle', { keyword: asked }) : t('title')
     const title = page > 1 ? t('pageTitle', { title: name, page }) : name
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/works')({
   component: Works,
 })
 
-/** What an address leaves out is not put into it: see `useWorksHref`. */
+/** Omitted options are not added: see `useWorksHref`. */
 function useShownSearch(): WorksSearch {
   const address = Route.useSearch()
   return useMemo(() => worksSearch(address), [address])
@@ -55,7 +55,7 @@ function Pending() {
   )
 }
 
-/** Suggestions are shown only where no search was made. */
+/** Shelves are only shown without a search. */
 const hasShelves = ({ keyword, page }: WorksSearch) => !keyword && page === 1
 
 function Works() {

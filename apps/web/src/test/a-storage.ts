@@ -1,6 +1,6 @@
 import { createStorage, type BrowserStorage } from '#lib/storage/browser-storage.ts'
 
-/** Storage that holds its texts in a map. */
+/** Storage in a map. */
 export function aStorage(kept = new Map<string, string>()): BrowserStorage<string> {
   return createStorage(() => ({
     getItem: (key) => kept.get(key) ?? null,

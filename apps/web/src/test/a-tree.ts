@@ -2,7 +2,7 @@ import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 
 import type { Preferences } from '#features/track-queue/index.ts'
 
-/** As on a device where nothing has been chosen. */
+/** The defaults of a device. */
 export const usual: Preferences = {
   initialPathBehavior: 'auto',
   sePreference: 'with',

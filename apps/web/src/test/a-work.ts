@@ -1,6 +1,6 @@
 import type { Work } from '@otodana/contract'
 
-/** A work as the API gives it, with what a test wants otherwise. */
+/** A work as in the API, with overrides. */
 export function aWork(given: Partial<Work> = {}): Work {
   const id = given.id ?? 1_234_567
   return {

@@ -1,23 +1,23 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive made for a test; all but name and content is for archives that are unusual or lie. */
+/** A file of a test archive; fields other than name and content are for unusual or malicious archives. */
 export type ZipFile = {
   name: string | Uint8Array
   content?: string | Uint8Array
-  /** Deflated, if it is not to be stored as it is. */
+  /** Deflated; otherwise stored. */
   isDeflated?: boolean
   isEncrypted?: boolean
   method?: number
-  /** Says that the name is UTF-8. */
+  /** Flags the name as UTF-8. */
   isUtf8?: boolean
-  /** The name in UTF-8 beside the other. */
+  /** An additional name in UTF-8. */
   unicodeName?: string
-  /** The name that the other was made beside; by default it is the one that is there. */
+  /** The name that it was made for; by default the present one. */
   unicodeNameOf?: Uint8Array
   isZip64?: boolean
   crc?: number
   sizeBytes?: number
-  /** The file begins where another does. */
+  /** Starts at the same offset as another file. */
   sameAs?: number
 }
 
@@ -25,7 +25,7 @@ type Options = { before?: Uint8Array; comment?: string; isZip64?: boolean; after
 
 export const bytesOf = (text: string | Uint8Array) => (typeof text === 'string' ? new TextEncoder().encode(text) : text)
 
-/** A zip archive, written by hand so that it can be wrong in any way. */
+/** Writes a zip archive by hand, so that it can be wrong in any way. */
 export function aZip(files: readonly ZipFile[], options: Options = {}): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
@@ -117,7 +117,7 @@ export function aZip(files: readonly ZipFile[], options: Options = {}): Uint8Arr
   return join(options.before ?? empty, ...parts, entries, options.isZip64 ? end64 : empty, end, options.after ?? empty)
 }
 
-/** The same as a file that a visitor chooses. */
+/** The same as a file chosen by a visitor. */
 export function aPackage(name: string, files: readonly ZipFile[], options?: Options): File {
   return new File([aZip(files, options)], name)
 }

@@ -1,4 +1,4 @@
-/** As far as tests need it: HTML as a browser reads it, without its scripts. */
+/** The part that tests use: parses HTML without running scripts. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options?: { url?: string })

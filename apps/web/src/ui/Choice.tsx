@@ -11,23 +11,23 @@ type Props<T extends string> = {
     label: string
     lang?: string
     isDisabled?: boolean
-    /** Shown in its place. */ icon?: ReactNode
+    /** Replaces the label visually. */ icon?: ReactNode
   }[]
   value: T
-  /** The id of what says more, such as why an option is disabled. */
+  /** The id of a description, such as why an option is disabled. */
   describedBy?: string
-  /** What says more, below the label. */
+  /** A description below the label. */
   hint?: string
-  /** Label and options beside each other, where there is room. */
+  /** Label and options side by side, where there is room. */
   isRow?: boolean
-  /** What it is called is only told to screen readers. */
+  /** The label is only for screen readers. */
   isBare?: boolean
   onChange: (value: T) => void
-  /** What else there is to choose with. */
+  /** Further controls. */
   children?: ReactNode
 }
 
-/** One of a few, side by side: native radio buttons, so that arrow keys and screen readers know them. */
+/** A choice of few options: native radio buttons, for arrow keys and screen readers. */
 export function Choice<T extends string>(props: Props<T>) {
   const { label, name, options, value, hint, isRow = false, isBare = false, onChange, children } = props
   const id = useId()

@@ -10,15 +10,15 @@ import { Modal } from './Modal.tsx'
 type Props = {
   title: string
   /**
-   * A card in the middle of the page, a wide one for lists, or a menu beneath the bar's end; a sheet from the bottom, where
-   * the thumb is, and on a wide screen above the player; a drawer from the side.
+   * A card in the middle of the page, a wide one for lists, or a menu below the bar's end; a sheet from the bottom of a
+   * phone, or above the player on a wide screen; a drawer from the side.
    */
   variant?: 'card' | 'wide' | 'menu' | 'sheet' | 'drawer'
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a title and a button that closes it; a click beside it does, too. */
+/** A dialog with a title and a close button; a click outside closes it too. */
 export function Dialog({ title, variant = 'card', onClose, children }: Props) {
   const { t } = useTranslation('ui')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -28,7 +28,7 @@ export function Dialog({ title, variant = 'card', onClose, children }: Props) {
       ref={dialog}
       className={css[variant]}
       aria-labelledby={id}
-      // The account's button is another one after a login.
+      // After a login the account button is another element.
       standIn="[data-account]"
       closesOnBackdrop
       closesOnBack={variant !== 'menu' && variant !== 'drawer'}

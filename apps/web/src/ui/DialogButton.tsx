@@ -2,15 +2,15 @@ import { useState, type ReactNode } from 'react'
 
 type Props = {
   className: string | undefined
-  /** Its name where what stands on it does not say enough. */
+  /** The name, if the content does not suffice. */
   'aria-label'?: string
   'aria-disabled'?: boolean
-  /** The dialog, a part of `later`. */
+  /** Renders the dialog, a lazy component. */
   renderDialog: (opened: { attempt: number; onClose: () => void }) => ReactNode
   children: ReactNode
 }
 
-/** Opens a dialog that is loaded then. One that did not arrive is asked for again at each opening. */
+/** Opens a dialog that is loaded on demand. A failed load is retried on each opening. */
 export function DialogButton({ renderDialog, ...button }: Props) {
   const [attempt, setAttempt] = useState(0)
   const [isOpen, setOpen] = useState(false)

@@ -5,14 +5,14 @@ import css from './Message.module.css'
 type Props = {
   title: string
   text?: string | undefined
-  /** Stands small above the title, as a stamp. */
+  /** A small label above the title. */
   mark?: string | undefined
   isUrgent?: boolean
   isHeading?: boolean
   children?: ReactNode
 }
 
-/** A screen's or section's empty and error states: what is the matter, and what can be done. */
+/** An empty or error state of a screen or section, with actions. */
 export function Message({ title, text, mark, isUrgent = false, isHeading = false, children }: Props) {
   const Title = isHeading ? 'h1' : 'p'
   return (

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Modal } from './Modal.tsx'
 
-// jsdom has dialogs without what opens and closes them.
+// jsdom has no methods to open and close dialogs.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true

@@ -9,21 +9,21 @@ import { useBackCloses } from './use-back-closes.ts'
 type Props = Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> & {
   /** For closing it from inside: `ref.current?.close()`. */
   ref?: RefObject<HTMLDialogElement | null>
-  /** What gets the focus afterwards; by default what has it now. */
+  /** Gets the focus afterwards; default: the currently focused element. */
   opener?: HTMLElement
-  /** A selector of what gets it where that is gone. */
+  /** A selector for the focus if the opener is gone. */
   standIn?: string
   /** Whether a click on the backdrop closes it. */
   closesOnBackdrop?: boolean
-  /** Whether the browser's Back closes it on a phone. Not for menus, which lead to other pages themselves. */
+  /** Whether the browser's Back closes it on a phone. Not for menus with links to other pages. */
   closesOnBack?: boolean
-  /** Called when it has been closed, in whatever way. */
+  /** Called when it was closed in any way. */
   onClose: () => void
 }
 
 /**
- * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, makes the rest inert and closes on
- * Escape. What is marked with `data-first`, in it or itself, gets the focus.
+ * A native modal dialog, open while mounted: it traps the focus, makes the rest inert and closes on Escape. The element
+ * marked with `data-first`, possibly itself, gets the focus.
  */
 export function Modal({
   ref,
@@ -51,7 +51,7 @@ export function Modal({
       ref={dialog}
       className={`${css.modal} ${className}`}
       onClose={(event) => {
-        // React passes it on to the dialogs around this one, which stay open.
+        // React would bubble it to enclosing dialogs, which stay open.
         event.stopPropagation()
         onClose()
       }}
@@ -76,13 +76,13 @@ function show(dialog: HTMLDialogElement, standIn: string, openedBy?: HTMLElement
   first?.focus()
   return () => {
     dialog.close()
-    // The body has the focus where the opener was removed, such as a toast's button.
+    // The body has the focus if the opener was removed, such as a toast's button.
     const isThere = opener?.isConnected === true && opener !== document.body
     giveFocusBack(isThere ? opener : findStandIn(standIn))
   }
 }
 
-/** In the dialog below, if there is one: all else is inert. */
+/** Within the dialog below, if there is one, because everything else is inert. */
 function findStandIn(selector: string): HTMLElement | null {
   const below = uppermostDialog()
   return below
@@ -91,7 +91,7 @@ function findStandIn(selector: string): HTMLElement | null {
 }
 
 function closeOnBackdrop(dialog: HTMLDialogElement): () => void {
-  // The backdrop is hit as the dialog itself. A press that begins inside, as selecting text may, closes nothing.
+  // The backdrop is the dialog's own target. A press that starts inside, such as selecting text, must not close it.
   let isPressed = false
   const listeners = new AbortController()
   const { signal } = listeners

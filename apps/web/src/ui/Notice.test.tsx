@@ -8,7 +8,7 @@ import { InNoticePlace, Notice, NoticePlace } from './Notice.tsx'
 let root: Root
 const useTold = create<{ told: unknown }>()(() => ({ told: null }))
 
-/** A page with two dialogs, one of which may open over the other, and a notice that appears on command. */
+/** A page with two dialogs, one of which may open over the other, and a notice on command. */
 beforeEach(async () => {
   vi.stubGlobal(
     'ResizeObserver',
@@ -68,7 +68,7 @@ test('NAV-16 a notice that comes while a dialog is open stands in it, where it c
   await close('tags')
   expect(where()).toBe('notices')
 
-  // One that is there already stays behind what opens, until the same comes again.
+  // An existing one stays behind the new dialog, until it occurs again.
   open('tags')
   expect(where()).toBe('notices')
   await told(2)

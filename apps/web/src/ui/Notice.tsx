@@ -8,14 +8,14 @@ import { OverDialog, useDialogBelow } from './over-dialog.tsx'
 
 const PLACE = 'notices'
 
-/** Where all notices stand, so that none hides another: once a page. */
+/** The place of all notices, so that none hides another: once per page. */
 export function NoticePlace() {
   return <div id={PLACE} className={css.place} />
 }
 
 const neverChanges = () => () => {}
 
-/** The element that is it, once the page is there. */
+/** Returns that element, once mounted. */
 export function useNoticePlace(): HTMLElement | null {
   return useSyncExternalStore(
     neverChanges,
@@ -24,7 +24,7 @@ export function useNoticePlace(): HTMLElement | null {
   )
 }
 
-/** Puts a notice where all of them stand, whatever part of the page it comes from. */
+/** Renders a notice in the common place, from any part of the page. */
 export function InNoticePlace({ children }: { children: ReactNode }) {
   const place = useNoticePlace()
   return place && createPortal(children, place)
@@ -32,18 +32,18 @@ export function InNoticePlace({ children }: { children: ReactNode }) {
 
 type Props = {
   text: ReactNode
-  /** Announced at once; otherwise it stands in a live region. */
+  /** Announced immediately; otherwise by a live region. */
   isUrgent?: boolean
-  /** What the button that closes it is called. */
+  /** The close button's name. */
   closeLabel: string
   onClose: () => void
-  /** Another value when the same has come again. */
+  /** Changes when the same notice occurs again. */
   occasion?: unknown
-  /** What can be done about it. */
+  /** Actions. */
   children: ReactNode
 }
 
-/** A message that stays until it is answered or dismissed, inside the dialog that was open when it came. */
+/** A message that stays until it is answered or dismissed, inside the dialog that was open when it appeared. */
 export function Notice({ text, isUrgent = false, closeLabel, onClose, occasion = true, children }: Props) {
   const dialog = useDialogBelow(occasion)
   const notice = (

@@ -5,17 +5,17 @@ import controls from './controls.module.css'
 import css from './Pager.module.css'
 
 type Props = {
-  /** Whose pages they are, where a screen has several lists. */
+  /** The list's name, if a screen has several. */
   label?: string
   page: number
-  /** The last page there is, as far as is known. */
+  /** The last known page. */
   last: number
-  /** Where there may be more pages than are known, the last one is not named. */
+  /** If more pages may exist, the last one is not displayed. */
   isLastKnown?: boolean
   hrefOf: (page: number) => string
 }
 
-/** Links to the pages before and after; nothing where there is only one. From past the end, one leads back to the last. */
+/** Links to the previous and next page; nothing for a single page. Past the end, a link leads back to the last. */
 export function Pager({ label, page, last, isLastKnown = true, hrefOf }: Props) {
   const { t } = useTranslation('ui')
   if (last <= 1 && page <= 1) return null

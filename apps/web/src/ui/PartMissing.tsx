@@ -7,11 +7,11 @@ import controls from './controls.module.css'
 import { InNoticePlace, Notice } from './Notice.tsx'
 
 type Props = Pick<ErrorComponentProps, 'reset'> & {
-  /** What is the matter, where more is known. */
+  /** A more specific text. */
   text?: string
 }
 
-/** Stands in for a part of the page that could not be loaded. The part is tried again when the connection is back. */
+/** Replaces a part of the page that failed to load. Retries when the connection is back. */
 export function PartMissing({ reset, text }: Props) {
   const { t } = useTranslation('errors')
   const { t: ui } = useTranslation('ui')

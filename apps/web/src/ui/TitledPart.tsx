@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import forms from './forms.module.css'
 import css from './TitledPart.module.css'
 
-/** A part of a section with its own title and what it is for; what can be done stands beside it where there is room. */
+/** A part of a section with a title and a description; its controls are beside it where there is room. */
 export function TitledPart({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import { InNoticePlace, Notice, NoticePlace } from './Notice.tsx'
 import { toast, useToasts } from './toast.ts'
 import { Toasts } from './Toasts.tsx'
 
-/** jsdom lays nothing out. */
+/** jsdom has no layout. */
 class FortyHigh {
   readonly observe: () => void
   constructor(listener: (entries: { contentRect: { height: number } }[]) => void) {
@@ -17,7 +17,7 @@ class FortyHigh {
 let root: Root
 let dialog: HTMLDialogElement
 
-/** The page with its notices, one of which waits for an answer. */
+/** A page with notices, one of which is waiting for an answer. */
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('ResizeObserver', FortyHigh)
@@ -65,7 +65,7 @@ test('CRD-02 ATH-02 no notice hides another: those that pass stand above those t
   await toasts('Added to “Marked”', 500)
   await toasts('The server cannot be reached.', 3_000)
   expect(shown()).toEqual(['Added to “Marked”', 'The server cannot be reached.'])
-  // All of them in one place, one upon the other.
+  // All in one place, stacked.
   const place = document.querySelector('.place')!
   expect(texts('.place')).toHaveLength(1)
   expect(place.querySelector('[role=alert] button')?.textContent).toBe('Log in')
@@ -122,7 +122,7 @@ test('REV-01 a toast while a dialog is open is shown in it and announced there a
   expect(texts('output span')).toEqual([])
   await passes(5_000)
 
-  // The dialog is removed from the page while the toast is shown in it.
+  // The dialog is removed while the toast is shown in it.
   open()
   await act(async () => {
     toast('Saved again.')
@@ -132,7 +132,7 @@ test('REV-01 a toast while a dialog is open is shown in it and announced there a
   document.body.append(dialog)
   await passes(5_000)
 
-  // Closed in the same moment, it is read out on the page.
+  // Closed at the same moment, it is announced on the page.
   open()
   await toasts('Deleted.')
   await close()

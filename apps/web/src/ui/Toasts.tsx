@@ -7,12 +7,12 @@ import { useNoticePlace } from './Notice.tsx'
 import css from './Notice.module.css'
 import { OverDialog, useDialogBelow } from './over-dialog.tsx'
 
-/** A screen reader tells of changes only, in what has been there for a while. */
+/** Screen readers only announce changes in regions that have existed for a while. */
 const LISTENING_MS = 100
 
 /**
- * All toasts of the page: beside the notices, or inside the open dialog, since all else is inert. Toasts from before the
- * dialog opened stay behind it.
+ * All toasts of the page: beside the notices, or inside the open dialog, because everything else is inert. Earlier
+ * toasts stay behind the dialog.
  */
 export function Toasts() {
   const { toasts } = useToasts()
@@ -56,7 +56,7 @@ function Ear({ onReady }: { onReady: (ear: HTMLElement | null) => void }) {
   return <output ref={ref} className={controls.hidden} aria-atomic="false" />
 }
 
-/** Ends a toast after its time, and has it announced once, in one place. */
+/** Removes a toast after its time, and announces it once, in one place. */
 function Timed({ toast: { id, text, shownMs }, ear }: { toast: Toast; ear: HTMLElement | null }) {
   const [readIn, setReadIn] = useState<HTMLElement | null>(null)
   if (readIn === null && ear !== null) setReadIn(ear)

@@ -6,7 +6,7 @@ type Colour = [red: number, green: number, blue: number, alpha: number]
 
 const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 
-/** A colour of tokens.css, in the light scheme and in the dark one. */
+/** A colour of tokens.css in the light and the dark scheme. */
 function token(name: string): Record<'light' | 'dark', Colour> {
   const [, light = '', dark = ''] = new RegExp(`--color-${name}: light-dark\\((.+), (.+)\\);`).exec(tokens) ?? []
   return { light: read(light), dark: read(dark) }
@@ -26,7 +26,7 @@ function over([red, green, blue, alpha]: Colour, art: number): Colour {
   return [mixed(red), mixed(green), mixed(blue), 1]
 }
 
-/** As WCAG 2 counts it: 1 to 21. */
+/** By WCAG 2: 1 to 21. */
 function contrast(one: Colour, other: Colour): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

@@ -1,2 +1,2 @@
-/** Marks the history entries that stand for open dialogs, with how many are open there. */
+/** Marks history entries of open dialogs, with their number. */
 export const OPEN_MARK = 'playerIsOpen'

@@ -3,17 +3,17 @@ import { createPortal } from 'react-dom'
 
 import css from './Notice.module.css'
 
-/** The modal dialog that has the focus, which is the uppermost one; null when none is open. A panel beside the page is none. */
+/** Returns the uppermost modal dialog, which has the focus; null if none is open. A docked panel does not count. */
 export function uppermostDialog(): HTMLDialogElement | null {
   const open = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]:not([data-beside])')]
   return open.findLast((dialog) => dialog.contains(document.activeElement)) ?? open.at(-1) ?? null
 }
 
 /**
- * The dialog that something has to be shown in to be within reach: the uppermost one when it came, and the one below when
- * that closes.
+ * Returns the dialog in which something must be shown to be reachable: the uppermost one when it appeared, or the one
+ * below after that closes.
  *
- * @param occasion  another value when something new has come; undefined when nothing has
+ * @param occasion  changes when something new appears; undefined if nothing has
  */
 export function useDialogBelow(occasion: unknown): HTMLDialogElement | null {
   const [seen, setSeen] = useState<unknown>()
@@ -24,24 +24,27 @@ export function useDialogBelow(occasion: unknown): HTMLDialogElement | null {
   }
   useEffect(() => {
     const leave = () => setDialog(uppermostDialog())
-    // It fires also where the dialog has been taken out of the page meanwhile.
+    // Also fires if the dialog has been removed from the page.
     dialog?.addEventListener('close', leave)
-    // It may close in the very moment in which something comes.
+    // It may close at the same moment.
     if (dialog && !(dialog.open && dialog.isConnected)) leave()
     return () => dialog?.removeEventListener('close', leave)
   }, [dialog])
   return dialog
 }
 
-/** Shows something over a dialog, and as a part of it: all else is inert. The dialog knows its height as `--toast-height`. */
+/**
+ * Renders something over a dialog, as part of it, because everything else is inert. The dialog knows its height as
+ * `--toast-height`.
+ */
 export function OverDialog({ dialog, children }: { dialog: HTMLDialogElement; children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
-  // oxlint-disable-next-line react/set-state-in-effect -- the place is made with the first of what stands in it
+  // oxlint-disable-next-line react/set-state-in-effect -- the place is created with its first content
   useLayoutEffect(() => setPlace(placeOver(dialog)), [dialog])
   return place && createPortal(children, place)
 }
 
-/** One place a dialog, so that none hides another. */
+/** One place per dialog, so that none hides another. */
 function placeOver(dialog: HTMLDialogElement): HTMLElement {
   let place = dialog.querySelector<HTMLElement>(':scope > [popover]')
   if (!place) {
@@ -54,7 +57,7 @@ function placeOver(dialog: HTMLDialogElement): HTMLElement {
       place,
     )
   }
-  // A dialog that has been opened again lies over what it had. Browsers that know no popovers show it where it stands.
+  // A reopened dialog covers its former popover. Browsers without popovers show it in place.
   place.hidePopover?.()
   if (dialog.isConnected) place.showPopover?.()
   return place

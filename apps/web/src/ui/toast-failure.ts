@@ -6,10 +6,9 @@ import { ApiError } from '#lib/api/api.ts'
 import { toast } from './toast.ts'
 
 /**
- * Shows a toast with the reason why something failed; none where a login is needed, which the accounts announce once for
- * everything that fails by it.
+ * Shows a toast with the reason of a failure; none if a login is needed, which has its own notice.
  *
- * @param what  what the failure means; stands before the reason
+ * @param what  the consequence, shown before the reason
  */
 export function toastFailure(error: unknown, speech: Speech, what = ''): void {
   if (error instanceof ApiError && error.status === 401) return

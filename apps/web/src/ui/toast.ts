@@ -1,30 +1,30 @@
 import { create } from 'zustand'
 
-/** A message over the page that goes by itself. */
+/** A message that disappears by itself. */
 export type Toast = {
-  /** The same text shown again is another toast. */
+  /** Unique for each display of a text. */
   id: number
   text: string
-  /** For how many milliseconds, from when it is there to be read. */
+  /** Display duration in milliseconds, from when it is visible. */
   shownMs: number
 }
 
 /** Long enough to read a line twice. */
 const SHOWN_MS = 5_000
-/** More would cover a small screen: then the earliest goes before its time. */
+/** More would cover a small screen: then the earliest disappears early. */
 const MOST_AT_ONCE = 4
 
-/** What is shown, the earliest first. */
+/** Displayed toasts, earliest first. */
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }))
 
 let lastId = 0
 
 /**
- * Shows a toast on whatever screen is open, and announces it to screen readers. Other toasts stay for their own time; the
- * same text replaces its earlier toast.
+ * Shows a toast on any screen, and announces it to screen readers. Other toasts keep their own time; the same text
+ * replaces its earlier toast.
  *
  * @param text  empty for a cancelled call, which shows nothing
- * @param shownMs  by default long enough to read it twice
+ * @param shownMs  default: long enough to read it twice
  */
 export function toast(text: string, shownMs = SHOWN_MS): void {
   if (text === '') return

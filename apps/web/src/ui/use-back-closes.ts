@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { OPEN_MARK } from './open-mark.ts'
 import { WIDE } from './use-media.ts'
 
-/** How many are open, one over the other. */
+/** Number of open overlays. */
 let open = 0
 
-/** Going back takes a moment, and an entry that is made meanwhile would be what it takes away. */
+/** Going back is asynchronous, and would remove an entry added meanwhile. */
 let wentBack: Promise<unknown> = Promise.resolve()
 
 function goBack(entries = 1): Promise<unknown> {
@@ -16,20 +16,22 @@ function goBack(entries = 1): Promise<unknown> {
   })
 }
 
-/** How many are open as the present entry has it. */
+/** Number of open overlays according to the present entry. */
 const marked = () => Number((history.state as Record<string, unknown> | null)?.[OPEN_MARK] ?? 0)
 
-/** Leaves history entries of overlays that were open before a reload: they are closed now, and Back would do nothing. */
-export function leaveEntriesOfBefore(): void {
+/**
+ * Leaves history entries of overlays that were open before a reload: they are closed now, and Back would do nothing.
+ */
+export function dropStaleEntries(): void {
   if (open === 0 && marked() > 0) wentBack = goBack(marked())
 }
 
 /**
- * On a small screen the browser's Back closes an overlay that covers the page, and stays on the page: the overlay gets a
- * history entry, which is removed with it. The router does not see either, for the page is the same.
+ * On a small screen the browser's Back closes an overlay that covers the page, and stays on the page: the overlay gets
+ * a history entry, which is removed with it. The router notices neither, because the page is the same.
  *
  * @returns call it when the overlay closes because another page opens; `true` means that the page should replace the
- *   overlay's entry, which would be a Back that leads nowhere
+ *   overlay's entry, which would be a Back without effect
  */
 export function useBackCloses(onBack: () => void): () => boolean {
   const back = useRef(onBack)

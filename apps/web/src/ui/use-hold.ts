@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Something that goes by itself, but not while it is pointed at or the focus is in it.
+ * A timer that is paused while its element is hovered or contains the focus.
  *
- * @param shownMs  how long it is there; from the beginning again once it is let go
- * @param isBusy  holds it as well
- * @returns what tells of both, for the element that is held
+ * @param shownMs  the duration; starts over after a pause
+ * @param isBusy  also pauses it
+ * @returns props for the element
  */
 export function useHold(onGone: () => void, shownMs: number, isBusy = false) {
   const [isPointed, setPointed] = useState(false)

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** There is room for all controls of the bar side by side. */
+/** Room for all controls of the bar side by side. */
 export const WIDE = '(min-width: 60em)'
 
-/** There is room for two columns, and height enough for what stands in them. */
+/** Room for two columns with enough height. */
 export const ROOMY = '(min-width: 48em) and (min-height: 30em)'
 
-/** Whether a media query holds. Only in the browser, for the server does not know. */
+/** Whether a media query matches. Browser only. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -65,32 +65,36 @@ async function installed(build = BUILD, platform = fakeCaches()) {
 describe('the first answer', () => {
   const network = networkAnswer('new')
   const copy = { answer: networkAnswer('kept'), cachedAt: 1 }
-  const asked = { network: Promise.resolve(network), kept: Promise.resolve(copy), patience: NEVER as Promise<unknown> }
+  const asked = {
+    network: Promise.resolve(network),
+    cached: Promise.resolve(copy),
+    patience: NEVER as Promise<unknown>,
+  }
 
   test('is the network’s if it comes in time', async () => {
-    expect(await firstAnswer(asked)).toEqual({ answer: network, isKept: false })
+    expect(await firstAnswer(asked)).toEqual({ answer: network, isCached: false })
     const missing = networkAnswer('', { status: 404 })
     expect(await firstAnswer({ ...asked, network: Promise.resolve(missing) })).toEqual({
       answer: missing,
-      isKept: false,
+      isCached: false,
     })
   })
 
   test('is the cached one if the network fails, is too slow, or a proxy reports the server as away', async () => {
-    const kept = { answer: copy.answer, isKept: true }
-    expect(await firstAnswer({ ...asked, network: Promise.reject(new TypeError('no network')) })).toEqual(kept)
-    expect(await firstAnswer({ ...asked, network: NEVER, patience: Promise.resolve() })).toEqual(kept)
+    const cached = { answer: copy.answer, isCached: true }
+    expect(await firstAnswer({ ...asked, network: Promise.reject(new TypeError('no network')) })).toEqual(cached)
+    expect(await firstAnswer({ ...asked, network: NEVER, patience: Promise.resolve() })).toEqual(cached)
     const away = networkAnswer('', { status: 502 })
-    expect(await firstAnswer({ ...asked, network: Promise.resolve(away) })).toEqual(kept)
+    expect(await firstAnswer({ ...asked, network: Promise.resolve(away) })).toEqual(cached)
     // Without a cached answer the network’s is used, whatever it is.
-    expect(await firstAnswer({ ...asked, network: Promise.resolve(away), kept: Promise.resolve(null) })).toEqual({
+    expect(await firstAnswer({ ...asked, network: Promise.resolve(away), cached: Promise.resolve(null) })).toEqual({
       answer: away,
-      isKept: false,
+      isCached: false,
     })
     const failing = firstAnswer({
       ...asked,
       network: Promise.reject(new TypeError('gone')),
-      kept: Promise.resolve(null),
+      cached: Promise.resolve(null),
     })
     await expect(failing).rejects.toThrow('gone')
   })
@@ -140,7 +144,7 @@ describe('pages', () => {
     const answer = (path: string, network: Promise<Response>) => documents.answer(ORIGIN + path, network, NEVER, NEVER)
     await documents.keep(address, networkAnswer(documentOf('雨'), { headers: html }))
     const fresh = networkAnswer('new')
-    expect(await answer('/work/RJ1', Promise.resolve(fresh))).toEqual({ answer: fresh, isKept: false })
+    expect(await answer('/work/RJ1', Promise.resolve(fresh))).toEqual({ answer: fresh, isCached: false })
     expect(await (await answer('/work/RJ1', away())).answer.text()).toContain('data-kept="1000"')
     expect(await (await answer('/other', away())).answer.text()).toContain('data-kept="0"')
     const busy = Promise.resolve(networkAnswer('', { status: 503 }))
@@ -154,7 +158,7 @@ describe('pages', () => {
     await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(documentOf('雨'), { headers: html }))
     expect(await (await answer('/work/RJ1')).answer.text()).toContain('data-kept="1000"')
     const other = await answer('/other', Promise.resolve())
-    expect(other.isKept).toBe(true)
+    expect(other.isCached).toBe(true)
     expect(await other.answer.text()).toContain('data-kept="0"')
 
     // Before the installation there is no shell: the network may still answer.
@@ -182,8 +186,8 @@ describe('pages', () => {
     serve('/settings', documentOf('settings'))
     const shown = async () => {
       asked.length = 0
-      await documents.keepShown(`${ORIGIN}/works`)
-      await documents.keepShown(`${ORIGIN}/settings`)
+      await documents.cacheShown(`${ORIGIN}/works`)
+      await documents.cacheShown(`${ORIGIN}/settings`)
       return asked.filter((path) => !path.startsWith('/api/'))
     }
     expect(await shown()).toEqual(['/works'])

@@ -9,8 +9,8 @@ export function isAway({ status }: Response): boolean {
 
 type Asked = {
   network: Promise<Response>
-  kept: Promise<CachedAnswer | null>
-  /** Resolves when a cached answer is better than waiting on. */
+  cached: Promise<CachedAnswer | null>
+  /** Resolves when a cached answer is better than further waiting. */
   patience: Promise<unknown>
 }
 
@@ -18,14 +18,18 @@ type Asked = {
  * Returns the network's answer, or the cached one if the network fails or takes too long. Without a cached one it waits
  * for the network and fails with it.
  */
-export async function firstAnswer({ network, kept, patience }: Asked): Promise<{ answer: Response; isKept: boolean }> {
+export async function firstAnswer({
+  network,
+  cached,
+  patience,
+}: Asked): Promise<{ answer: Response; isCached: boolean }> {
   const fromNetwork = network.then(
     (answer) => ({ answer, isUseful: !isAway(answer) }),
     () => null,
   )
   const first = await Promise.race([fromNetwork, patience.then(() => null)])
-  if (first?.isUseful) return { answer: first.answer, isKept: false }
-  const copy = await kept
-  if (copy) return { answer: copy.answer, isKept: true }
-  return { answer: await network, isKept: false }
+  if (first?.isUseful) return { answer: first.answer, isCached: false }
+  const copy = await cached
+  if (copy) return { answer: copy.answer, isCached: true }
+  return { answer: await network, isCached: false }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { handlingOf, isFresh, isWorthKeeping, mayKeep } from './handling.ts'
+import { handlingOf, isFresh, isCacheablePage, mayCache } from './handling.ts'
 import { networkAnswer } from './test/fake-caches.ts'
 
 const ORIGIN = 'https://shelf.example'
@@ -70,9 +70,9 @@ describe('what may be cached', () => {
   const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' }
 
   test('successful same-origin answers, unless the server forbids it', () => {
-    expect(mayKeep(networkAnswer('{}', { headers: { 'cache-control': 'no-cache' } }))).toBe(true)
-    expect(mayKeep(networkAnswer('{}'))).toBe(true)
-    expect(mayKeep(networkAnswer('<p>', { headers: html }), true)).toBe(true)
+    expect(mayCache(networkAnswer('{}', { headers: { 'cache-control': 'no-cache' } }))).toBe(true)
+    expect(mayCache(networkAnswer('{}'))).toBe(true)
+    expect(mayCache(networkAnswer('<p>', { headers: html }), true)).toBe(true)
   })
 
   test('no answer that is private, failed, redirected or cross-origin', () => {
@@ -86,14 +86,14 @@ describe('what may be cached', () => {
       [networkAnswer('<p>', { headers: { ...html, 'cache-control': 'private, no-store' } }), true],
       [networkAnswer('{}', { headers: { 'content-type': 'application/json' } }), true],
     ]
-    for (const [answer, isPage] of refused) expect(mayKeep(answer, isPage)).toBe(false)
+    for (const [answer, isPage] of refused) expect(mayCache(answer, isPage)).toBe(false)
   })
 
   test('no personal screens', () => {
     for (const path of ['/admin', '/favourites/list', '/login', '/playlist', '/playlists', '/review', '/settings'])
-      expect(isWorthKeeping(path), path).toBe(false)
+      expect(isCacheablePage(path), path).toBe(false)
     for (const path of ['/works', '/work/RJ01000001', '/circles', '/administered'])
-      expect(isWorthKeeping(path), path).toBe(true)
+      expect(isCacheablePage(path), path).toBe(true)
   })
 })
 

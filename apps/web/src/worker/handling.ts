@@ -8,7 +8,7 @@ export type Asked = {
 
 export type Handling = 'file' | 'page' | 'data' | 'cover'
 
-/** Lists, works, files and names: the same for all anonymous visitors. */
+/** Lists, works, files and names: equal for all anonymous visitors. */
 const DATA = /^\/api\/(?:works|workInfo\/\w+|work\/\w+|tracks\/\w+|search(?:\/.*)?|(?:circles|tags|vas)(?:\/.*)?)\/?$/
 
 /** Personal screens, whose documents are empty; the shell replaces them. */
@@ -16,7 +16,7 @@ const PERSONAL = /^\/(?:admin|favourites|login|playlists?|review|settings)(?:\/|
 
 /**
  * Returns how the worker handles a request, or null to leave it to the browser: requests other than GET, cross-origin
- * ones, those that identify a user by header or URL, and range requests. Sound is never handled.
+ * ones, those that identify a user by header or URL, and range requests. Never handles audio.
  */
 export function handlingOf({ url, method, mode, headers }: Asked, origin: string): Handling | null {
   if (method !== 'GET' || headers.has('authorization') || headers.has('range')) return null
@@ -29,16 +29,16 @@ export function handlingOf({ url, method, mode, headers }: Asked, origin: string
 }
 
 /** Whether to cache a page's document. */
-export function isWorthKeeping(pathname: string): boolean {
+export function isCacheablePage(pathname: string): boolean {
   return !PERSONAL.test(pathname)
 }
 
 /** Whether an answer may be cached: successful, same-origin, not private and not `no-store`. */
-export function mayKeep({ ok, type, redirected, headers }: Response, isPage = false): boolean {
+export function mayCache({ ok, type, redirected, headers }: Response, isPage = false): boolean {
   if (!ok || redirected || type !== 'basic') return false
   const control = headers.get('cache-control') ?? ''
   if (/\bno-store\b/.test(control)) return false
-  // Pages are `private` because of their language, but hold nothing personal.
+  // Pages are `private` because of their language, but contain nothing personal.
   return isPage ? /\btext\/html\b/.test(headers.get('content-type') ?? '') : !/\bprivate\b/.test(control)
 }
 

@@ -10,7 +10,7 @@ import {
   SHELL,
 } from '#lib/storage/cached-pages.ts'
 import { firstAnswer, isAway } from './first-answer.ts'
-import { isWorthKeeping, mayKeep } from './handling.ts'
+import { isCacheablePage, mayCache } from './handling.ts'
 import type { CachedAnswer, BoundedCache } from './bounded-cache.ts'
 
 type Deps = {
@@ -27,24 +27,24 @@ type Deps = {
 
 /** A copy younger than this is not fetched again when the page is shown. */
 const YOUNG_MS = 10 * 60_000
-/** The most covers cached per page; a list may have a hundred. */
+/** Maximum number of covers cached per page; a list may have a hundred. */
 const COVERS_OF_A_PAGE = 40
 
 /** Server-rendered documents for anonymous visitors, and the shell for pages that are not cached. */
 export function createPages({ caches, fetch, pages, covers, build, now, forget }: Deps) {
   /** Returns a cached page whose scripts are cached, too. */
   async function findLiving(address: string): Promise<CachedAnswer | null> {
-    const kept = await pages.find(address)
-    return kept && (await caches.has(filesOf(kept.answer.headers.get(CACHED_BUILD) ?? ''))) ? kept : null
+    const cached = await pages.find(address)
+    return cached && (await caches.has(filesOf(cached.answer.headers.get(CACHED_BUILD) ?? ''))) ? cached : null
   }
 
   async function keep(address: string, answer: Response): Promise<void> {
     // The library has been closed to anonymous visitors, so earlier copies must go.
     if (answer.type === 'basic' && /\bno-store\b/.test(answer.headers.get('cache-control') ?? '')) return forget()
     const { pathname } = new URL(address)
-    if (!isWorthKeeping(pathname)) return
+    if (!isCacheablePage(pathname)) return
     if (answer.status === 404 || answer.status === 410) return pages.remove(address)
-    if (!mayKeep(answer, true)) return
+    if (!mayCache(answer, true)) return
     const html = await answer.text()
     const coverAddresses = coversIn(html)
     const headers = {
@@ -61,10 +61,10 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     if (await covers.find(address)) return
     // Just shown, so it comes from the browser's cache.
     const answer = await fetch(address, { headers: { accept: 'image/avif,image/webp,*/*' } }).catch(() => null)
-    if (answer && mayKeep(answer)) await covers.put(address, answer)
+    if (answer && mayCache(answer)) await covers.put(address, answer)
   }
 
-  async function fetchAndKeep(address: string): Promise<boolean> {
+  async function fetchAndCache(address: string): Promise<boolean> {
     const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null)
     if (!answer) return false
     await keep(address, answer)
@@ -77,38 +77,38 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     /**
      * Returns the page from the network, else from the cache, else the shell.
      *
-     * @param patience resolves when a cached page is better than waiting on
+     * @param patience resolves when a cached page is better than further waiting
      * @param endurance resolves when the shell is
      */
     async answer(address: string, network: Promise<Response>, patience: Promise<unknown>, endurance: Promise<unknown>) {
       const shell = async () => (await caches.open(filesOf(build))).match(SHELL)
       try {
-        const asked = firstAnswer({ network, kept: findLiving(address), patience })
+        const asked = firstAnswer({ network, cached: findLiving(address), patience })
         const first = await Promise.race([asked, endurance.then(() => null)])
-        const standIn = first === null || (!first.isKept && isAway(first.answer)) ? await shell() : undefined
-        return standIn ? { answer: standIn, isKept: true } : await asked
+        const standIn = first === null || (!first.isCached && isAway(first.answer)) ? await shell() : undefined
+        return standIn ? { answer: standIn, isCached: true } : await asked
       } catch (error) {
         const standIn = await shell()
         if (!standIn) throw error
-        return { answer: standIn, isKept: true }
+        return { answer: standIn, isCached: true }
       }
     },
 
     /** Caches the page that is shown, unless its copy is recent and of this build. */
-    async keepShown(address: string): Promise<void> {
+    async cacheShown(address: string): Promise<void> {
       const { pathname } = new URL(address)
-      if (!isWorthKeeping(pathname)) return
-      const kept = await pages.find(address)
-      const isOfThisBuild = kept?.answer.headers.get(CACHED_BUILD) === build
-      if (!kept || !isOfThisBuild || now() - kept.cachedAt > YOUNG_MS) await fetchAndKeep(address)
+      if (!isCacheablePage(pathname)) return
+      const cached = await pages.find(address)
+      const isOfThisBuild = cached?.answer.headers.get(CACHED_BUILD) === build
+      if (!cached || !isOfThisBuild || now() - cached.cachedAt > YOUNG_MS) await fetchAndCache(address)
     },
 
     /** Fetches cached pages of removed builds again, one by one, until one fails. */
     async renew(): Promise<void> {
       for (const address of await pages.addresses()) {
-        const kept = await pages.find(address)
-        if (!kept || (await caches.has(filesOf(kept.answer.headers.get(CACHED_BUILD) ?? '')))) continue
-        if (!(await fetchAndKeep(address))) return
+        const cached = await pages.find(address)
+        if (!cached || (await caches.has(filesOf(cached.answer.headers.get(CACHED_BUILD) ?? '')))) continue
+        if (!(await fetchAndCache(address))) return
       }
     },
   }

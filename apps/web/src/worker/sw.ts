@@ -2,7 +2,7 @@ import { type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
 import { CONTENT, COVERS, DATA, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
-import { handlingOf, isFresh, mayKeep } from './handling.ts'
+import { handlingOf, isFresh, mayCache } from './handling.ts'
 import { createPages } from './pages.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
@@ -60,8 +60,8 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const preloaded = event.preloadResponse as Promise<Response | undefined>
   const network = preloaded.then((answer) => answer ?? fetch(request))
   const address = withoutHash(request.url)
-  const { answer, isKept } = await documents.answer(address, network, after(PATIENCE_MS), after(ENDURANCE_MS))
-  if (isKept) event.waitUntil(network.then((late) => documents.keep(address, late)).catch(() => undefined))
+  const { answer, isCached } = await documents.answer(address, network, after(PATIENCE_MS), after(ENDURANCE_MS))
+  if (isCached) event.waitUntil(network.then((late) => documents.keep(address, late)).catch(() => undefined))
   else event.waitUntil(documents.keep(address, answer.clone()))
   return answer
 }
@@ -69,27 +69,27 @@ async function answerPage(event: FetchEvent): Promise<Response> {
 async function answerData(event: FetchEvent): Promise<Response> {
   const { request } = event
   const network = fetch(request)
-  const { answer, isKept } = await firstAnswer({
+  const { answer, isCached } = await firstAnswer({
     network,
-    kept: data.find(request.url),
+    cached: data.find(request.url),
     patience: after(PATIENCE_MS),
   })
-  const keep = async (given: Response) => mayKeep(given) && data.put(request.url, given)
-  event.waitUntil(isKept ? network.then(keep).catch(() => undefined) : keep(answer.clone()))
+  const keep = async (given: Response) => mayCache(given) && data.put(request.url, given)
+  event.waitUntil(isCached ? network.then(keep).catch(() => undefined) : keep(answer.clone()))
   return answer
 }
 
 /** Fresh ones need no network; the others may have changed. */
 async function answerCover(event: FetchEvent): Promise<Response> {
   const { request } = event
-  const kept = await covers.find(request.url)
-  if (kept && isFresh(kept.answer.headers, kept.cachedAt, now())) return kept.answer
+  const cached = await covers.find(request.url)
+  if (cached && isFresh(cached.answer.headers, cached.cachedAt, now())) return cached.answer
   try {
     const answer = await fetch(request)
-    if (mayKeep(answer)) event.waitUntil(covers.put(request.url, answer.clone()))
+    if (mayCache(answer)) event.waitUntil(covers.put(request.url, answer.clone()))
     return answer
   } catch (error) {
-    if (kept) return kept.answer
+    if (cached) return cached.answer
     throw error
   }
 }
@@ -98,7 +98,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as ToWorker
   switch (message.type) {
     case 'shown':
-      event.waitUntil(keepShown(message.address))
+      event.waitUntil(cacheShown(message.address))
       return
     case 'takeOver':
       event.waitUntil(takeOver())
@@ -109,10 +109,10 @@ self.addEventListener('message', (event) => {
   }
 })
 
-async function keepShown(address: string): Promise<void> {
+async function cacheShown(address: string): Promise<void> {
   const { origin, href } = new URL(address, self.location.origin)
   if (origin !== self.location.origin) return
-  await documents.keepShown(withoutHash(href))
+  await documents.cacheShown(withoutHash(href))
   await documents.renew()
 }
 

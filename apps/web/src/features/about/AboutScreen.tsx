@@ -18,7 +18,7 @@ import { aboutQuery } from './about.queries.ts'
 import css from './AboutScreen.module.css'
 import { contactHref, hostOf } from './contact-href.ts'
 
-/** What this is and who runs it. Of what the operator has not said, nothing is said. */
+/** Information about the site and its operator. Missing parts are omitted. */
 export function AboutScreen({ api, origin }: { api: Api; origin: string }) {
   const query = useQuery(aboutQuery(api))
   const failure = useFailure(query)

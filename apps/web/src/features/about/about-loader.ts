@@ -5,13 +5,13 @@ import '#i18n/on-demand/about-texts.ts'
 import { aboutQuery } from './about.queries.ts'
 
 /**
- * What the page says, and its head.
+ * Loads the page's data and returns its head.
  *
- * @throws in the server, the error of an answer that did not come
+ * @throws on the server, if loading failed
  */
 export async function aboutLoader({ api, queryClient, i18n, origin }: AppContext) {
   if (import.meta.env.SSR) await queryClient.ensureQueryData(aboutQuery(api))
-  // Its failure is the screen's to tell.
+  // The screen shows a failure.
   else await queryClient.prefetchQuery(aboutQuery(api))
   const t = i18n.current.texts('about')
   const title = i18n.current.texts('shell')('titleOnSite', { title: t('title') })

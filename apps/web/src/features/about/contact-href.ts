@@ -4,7 +4,7 @@ export function contactHref(contact: string): string | null {
   return /^[^\s@:/?&]+@[^\s@:/?&]+\.[^\s@:/?&]+$/.test(contact) ? `mailto:${contact}` : null
 }
 
-/** How an address is shown: without what they all begin with. */
+/** Shortens a URL for display, without scheme and `www`. */
 export function hostOf(address: string): string {
   return address.replace(/^https?:\/\//, '')
 }

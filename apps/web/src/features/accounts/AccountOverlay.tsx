@@ -12,7 +12,7 @@ const EmailDialog = lazyComponent(() => import('./email/EmailDialog.tsx'), PartM
 
 const close = () => useSession.setState({ open: null })
 
-/** Everything of the accounts that stands over the page. */
+/** The account dialogs and notices over the page. */
 export default function AccountOverlay() {
   const open = useSession((session) => session.open)
   return (

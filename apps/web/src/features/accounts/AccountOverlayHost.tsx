@@ -7,7 +7,7 @@ import { useSession } from './session/session.store.ts'
 
 const AccountOverlay = lazyComponent(() => import('./AccountOverlay.tsx'), PartMissing)
 
-/** Login, the account's menu and notices: asked for when there is first something to show, and again at each opening. */
+/** Loads the account dialogs and notices when first needed, and retries on each opening. */
 export function AccountOverlayHost() {
   const wanted = useSession(({ open, notice }) => open ?? notice)
   const [shown, setShown] = useState<unknown>(null)

@@ -5,7 +5,7 @@ import { useUser } from './session/session.store.ts'
 
 const Tip = lazyComponent(() => import('./Tip.tsx'), PartMissing)
 
-/** Stands beneath lists; tells guests that they are slowed down. */
+/** A note below lists that guests are rate-limited. */
 export function GuestTip() {
   return useUser()?.group === 'guest' ? <Tip /> : null
 }

@@ -3,14 +3,14 @@ import { focusNow } from '#lib/browser/focus.ts'
 import { TextField } from '#ui/TextField.tsx'
 
 type Props = {
-  /** What has been typed in another form of the login. */
+  /** The name typed in another form of the login. */
   name: string
   onName: (name: string) => void
   hint?: string | undefined
   problem: string | undefined
 }
 
-/** Whose account it is, at the beginning of a form. */
+/** The name field of a login form. */
 export function NameField({ name, onName, hint, problem }: Props) {
   const { t } = useTranslation('accounts')
   return (

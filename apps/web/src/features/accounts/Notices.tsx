@@ -10,7 +10,7 @@ import { openAccount, useSession, type Notice as Told } from './session/session.
 
 const dismiss = () => useSession.setState({ notice: null })
 
-/** Says in passing what has been done, and until it is dismissed that a login is needed. */
+/** Shows toasts for account actions, and a notice that a login is needed until it is dismissed. */
 export function Notices() {
   const { t } = useTranslation('accounts')
   const { notice: told, user } = useSession()
@@ -26,7 +26,7 @@ export function Notices() {
   return told?.kind === 'loginNeeded' ? <LoginNeeded told={told} /> : null
 }
 
-/** Many calls may be slowed down at a time. */
+/** Many calls may be slowed down at once. */
 function toastOnce(text: string): void {
   if (!useToasts.getState().toasts.some((one) => one.text === text)) toast(text)
 }

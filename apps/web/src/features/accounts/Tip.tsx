@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import css from './Tip.module.css'
 import { openAccount } from './session/session.store.ts'
 
-/** Why pages come slowly to a guest, and what helps. */
+/** Why pages load slowly for guests, and how to avoid it. */
 export default function Tip() {
   const { t } = useTranslation('accounts')
   return (

@@ -5,7 +5,7 @@ import skeleton from '#ui/Skeleton.module.css'
 
 import css from './AdminScreen.module.css'
 
-/** All that the server tells of the page: whose it is the device alone knows. Without JavaScript it is all there is. */
+/** The screen as rendered by the server, which does not know the user; all there is without JavaScript. */
 export function AdminPending() {
   const { t } = useTranslation('admin')
   return (

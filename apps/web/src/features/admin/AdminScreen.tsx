@@ -17,17 +17,17 @@ import { SettingsPart } from './settings/SettingsPart.tsx'
 import { UsersPart } from './users/UsersPart.tsx'
 
 /**
- * What administrators see and do, a part at an address. The server guards every call of it: this only does not ask where
- * the answer would be no.
+ * The administration, with a URL for each part. The server guards every call; this only avoids calls that would be
+ * rejected.
  *
- * @param search  the URL's parameters as they came
+ * @param search  the raw search parameters
  */
 export function AdminScreen({ api, search }: { api: Api; search: object }) {
   const { t } = useTranslation('admin')
   const token = useSession((session) => session.token)
   const user = useSession((session) => session.user)
   const wanted = adminSearch(search)
-  // Whose token it is comes in a moment.
+  // The user is still loading.
   if (token !== null && user === null) return <AdminPending />
   if (user === null) {
     return (
@@ -71,7 +71,7 @@ export function AdminScreen({ api, search }: { api: Api; search: object }) {
   )
 }
 
-/** A ref: on a phone the line of parts is longer than the screen is wide. */
+/** A ref: on a phone the line of parts is wider than the screen. */
 function bringIntoView(link: HTMLElement | null): void {
   const line = link?.closest('nav')
   if (!link || !line) return

@@ -11,7 +11,7 @@ import css from './Section.module.css'
 
 type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
 
-/** What a query gives, or that it is on its way, or why it does not come. What was there stays, said to be old. */
+/** Shows a query's data, its loading state or its error. Old data stay after an error, with a note. */
 export function Loaded<T>({ query, children }: Props<T>) {
   const { data, isFetching, refetch } = query
   const failure = useFailure(query)

@@ -10,7 +10,7 @@ import section from './Section.module.css'
 
 type Props = { text: string; confirmLabel: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void }
 
-/** Asks, in the place of the button that was pressed, before something is done that cannot be undone. */
+/** Replaces a pressed button by a confirmation for an irreversible action. */
 export function Question({ text, confirmLabel, isBusy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('admin')
   const id = useId()

@@ -4,7 +4,7 @@ import css from './Section.module.css'
 
 type Props = { title: string; text?: string; children: ReactNode }
 
-/** One matter of a part, with its heading. */
+/** A section of a part, with a heading. */
 export function Section({ title, text, children }: Props) {
   const id = useId()
   return (
@@ -20,7 +20,7 @@ export function Section({ title, text, children }: Props) {
   )
 }
 
-/** Why something could not be done. */
+/** An error text. */
 export function Failure({ text }: { text: string | null }) {
   if (text === null) return null
   return (

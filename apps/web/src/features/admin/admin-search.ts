@@ -6,17 +6,17 @@ import { stringifySearch } from '#lib/navigation/search-params.ts'
 export const adminParts = ['overview', 'library', 'feedback', 'users', 'settings', 'security'] as const
 type AdminPart = (typeof adminParts)[number]
 
-/** As long as the server takes it. */
+/** The server's limit. */
 export const MAX_USER_SEARCH_LENGTH = 100
 
-/** The page's URL parameters. */
+/** The page's search parameters. */
 export type AdminSearch = {
   part: AdminPart
-  /** What the accounts' names hold. */
+  /** Filters accounts by name. */
   q: string
-  /** Of the accounts, the reports or the missing works, from 1. */
+  /** Of the accounts, the reports or the missing works, counted from 1. */
   page: number
-  /** Which reports. */
+  /** Which reports are listed. */
   state: FeedbackState
 }
 
@@ -25,7 +25,7 @@ const readText = text(MAX_USER_SEARCH_LENGTH)
 const readState = oneOf(['open', 'done'])
 const readPage = wholeNumber(1, 100_000)
 
-/** Reads them; whatever is wrong counts as left out. */
+/** Parses them; invalid values are ignored. */
 export function adminSearch(given: object): AdminSearch {
   const { part, q, page, state } = given as Record<string, unknown>
   return {
@@ -36,7 +36,7 @@ export function adminSearch(given: object): AdminSearch {
   }
 }
 
-/** The page's URL; defaults are left out, so that one part has one address. */
+/** Returns the page's URL; defaults are omitted, so that each part has one URL. */
 export function adminHref({ part = 'overview', q, page, state }: Partial<AdminSearch>): string {
   return `/admin${stringifySearch({
     part: part === 'overview' ? '' : part,

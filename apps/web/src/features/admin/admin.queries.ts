@@ -16,7 +16,7 @@ import type { Api } from '#lib/api/api.ts'
 
 /** The key of all queries for administrators. */
 export const ADMIN = ['admin'] as const
-/** How the scan is going; here it also says why one failed, which others are not told. */
+/** The scan's status; for administrators it includes why one failed. */
 export const SCAN = [...ADMIN, 'scan'] as const
 
 const STATUS_POLL_MS = 10_000
@@ -26,7 +26,7 @@ const REPORTS_A_PAGE = 20
 const MISSING_A_PAGE = 20
 export const EVENTS_A_PAGE = 50
 
-// An administrator who opens the page wants the current state.
+// Administrators expect the current state.
 const now = { staleTime: 0 } as const
 
 export const adminQueries = {
@@ -44,7 +44,7 @@ export const adminQueries = {
       queryFn: ({ signal }) => api(listFailedJobs, {}, { signal }),
       refetchInterval: STATUS_POLL_MS,
     }),
-  /** @param isWatched  whether its events arrive: otherwise it is asked every two seconds */
+  /** @param isWatched  whether its events arrive; otherwise it is polled every two seconds */
   scan: (api: Api, isWatched: boolean) =>
     queryOptions({
       ...now,
@@ -85,7 +85,7 @@ export const adminQueries = {
       queryKey: [...ADMIN, 'settings'],
       queryFn: ({ signal }) => api(getServerSettings, {}, { signal }),
     }),
-  /** The latest, as they are when the list is opened: what comes before them is asked for from there. */
+  /** The latest events when the list was opened; older ones are requested from there. */
   events: (api: Api, opening: number) =>
     queryOptions({
       queryKey: [...ADMIN, 'events', opening],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 
-/** Something that takes a moment and may fail: one at a time, and what is wrong in words until the next one begins. */
+/** Runs one asynchronous action at a time, and keeps its error text until the next one. */
 export function useAction() {
   const speech = useSpeech()
   const [isBusy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { spanOf } from './overview/figures.ts'
 
-/** Writes a length of time, given in seconds. */
+/** Formats a duration in seconds. */
 export function useSpanText(): (durationSeconds: number) => string {
   const { t } = useTranslation('admin')
   return (durationSeconds) => {

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useLocale } from '#i18n/use-translation.ts'
 
 /**
- * Writes a moment (ISO 8601) as day and time of this device, or as the day alone. Only where the server does not render:
- * its clock differs.
+ * Formats a time (ISO 8601) as date and time on this device, or as the date alone. Browser only, because the server's
+ * time zone differs.
  */
 export function useTimeText(precision: 'minute' | 'day' = 'minute'): (iso: string) => string {
   const locale = useLocale()

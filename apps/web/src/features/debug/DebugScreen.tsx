@@ -18,12 +18,12 @@ import css from './DebugScreen.module.css'
 import { factGroups, gatherFacts, type AllFacts, type Facts } from './facts.ts'
 import { reportOf } from './report.ts'
 
-/** What there is to know when something goes wrong, to be copied into a report. No tokens, no titles. */
+/** Technical facts for bug reports, without tokens and titles. */
 export function DebugScreen({ api }: { api: Api }) {
   const { t } = useTranslation('debug')
   const speech = useSpeech()
   const about = useQuery(aboutQuery(api))
-  const group = useUser()?.group ?? 'nobody'
+  const group = useUser()?.group ?? 'anonymous'
   const [facts, setFacts] = useState<AllFacts | null>(null)
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -100,7 +100,7 @@ function Frame({ children }: { children?: ReactNode }) {
 
 type FactName = Key<'debug'> extends infer K ? (K extends `facts.${infer Name}` ? Name : never) : never
 
-/** @param facts  null while they are being looked for */
+/** @param facts  null while they are gathered */
 function Group({ title, facts }: { title: string; facts: Facts | null }) {
   const speech = useSpeech()
   const { t } = useTranslation('debug')
@@ -115,7 +115,7 @@ function Group({ title, facts }: { title: string; facts: Facts | null }) {
       <dl className={css.facts}>
         {rows.map(([name, value]) => (
           <div key={name} className={css.fact}>
-            {/* Names of settings and databases stand as they are. */}
+            {/* Names of settings and databases are not translated. */}
             <dt>{speech.find('debug', `facts.${name}`) === undefined ? name : t(`facts.${name as FactName}`)}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,7 +1,4 @@
-/**
- * Which build of the web app this page runs: the hash in the name of its first script, which changes with whatever is
- * changed in any part.
- */
+/** Returns the build of the web app: the hash in its first script's name, which changes with any change. */
 export function buildId(scripts: Iterable<{ src: string }> = document.scripts): string {
   for (const { src } of scripts) {
     const hash = /\/assets\/entry-client-([\w-]+)\.js/.exec(src)?.[1]

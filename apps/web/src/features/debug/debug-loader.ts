@@ -2,7 +2,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 
 import '#i18n/on-demand/debug-texts.ts'
 
-/** The page's head, which no other screen needs. */
+/** Returns the page's head. */
 export function debugLoader({ i18n }: AppContext) {
   const title = i18n.current.texts('debug')('title')
   return {

@@ -26,7 +26,7 @@ test('NAV-13 a report has neither tokens nor identities, and says what a browser
   expect(facts.settings).toMatchObject({ rewindSeekTime: '7', recommenderUuid: 'set', globalFilter: 'set' })
   expect(facts.settings).not.toHaveProperty('forwardSeekTime')
   expect(report).toContain('[client]\nversion: Otodana 1\n\n[connection]\n')
-  // Told rather than thrown: there is no database in this environment.
+  // Reported rather than thrown: there is no database in this environment.
   expect(facts.databases.all).toMatch(/Error/)
 })
 

@@ -8,16 +8,16 @@ import { apiBase } from '#lib/api/api-base.ts'
 import { fetchWithin } from '#lib/api/fetch-within.ts'
 import { storedSizes } from '#lib/storage/stored-sizes.ts'
 
-/** The facts by name, in English in every language. Values come from the program or the browser. */
+/** Facts by name, in English in every language. Values come from the program or the browser. */
 export type Facts = Record<string, string>
 export const factGroups = ['connection', 'storage', 'databases', 'player', 'settings', 'browser'] as const
 type FactGroup = (typeof factGroups)[number]
 export type AllFacts = Record<FactGroup, Facts>
 
-/** Settings that may identify a user: in no report. */
+/** Settings that may identify a user are excluded. */
 const unspoken = new Set(['recommenderUuid', 'quickMarkTargetPlaylist', 'localSubtitledWorks', 'globalFilter'])
 
-/** Reads the browser's state. What cannot be read is replaced by its error; it does not throw. */
+/** Reads the browser's state. Errors are reported as values; never throws. */
 export async function gatherFacts(): Promise<AllFacts> {
   const [connection, storage, databases] = await Promise.all([connectionFacts(), storageFacts(), databaseFacts()])
   return {
@@ -35,7 +35,7 @@ async function connectionFacts(): Promise<Facts> {
   return {
     page: location.origin,
     api: `${apiBase() || location.origin}/api`,
-    health: await told(async () => {
+    health: await reported(async () => {
       const since = performance.now()
       return fetchWithin(5_000, apiBase() + getHealth.path, async (answer) => {
         const text = await answer.text()
@@ -51,26 +51,26 @@ async function connectionFacts(): Promise<Facts> {
 
 async function storageFacts(): Promise<Facts> {
   return {
-    used: await told(async () => {
+    used: await reported(async () => {
       const { usage, quota } = await navigator.storage.estimate()
       return `${formatSize(usage ?? 0)} / ${formatSize(quota ?? 0)}`
     }),
-    persisted: await told(async () => String(await navigator.storage.persisted())),
-    localStorage: await told(async () => sizes('localStorage')),
-    sessionStorage: await told(async () => sizes('sessionStorage')),
-    caches: await told(async () => {
+    persisted: await reported(async () => String(await navigator.storage.persisted())),
+    localStorage: await reported(async () => sizes('localStorage')),
+    sessionStorage: await reported(async () => sizes('sessionStorage')),
+    caches: await reported(async () => {
       const names = await caches.keys()
       const counted = names.map(async (name) => `${name} (${(await (await caches.open(name)).keys()).length})`)
       return (await Promise.all(counted)).join(', ') || '0'
     }),
-    serviceWorker: await told(async () => {
+    serviceWorker: await reported(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
       return registration?.active?.state ?? 'none'
     }),
   }
 }
 
-/** Names and sizes only: among the values are tokens. */
+/** Names and sizes only, because values may be tokens. */
 function sizes(area: 'localStorage' | 'sessionStorage'): string {
   const entries = storedSizes(area)
   const total = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
@@ -78,12 +78,12 @@ function sizes(area: 'localStorage' | 'sessionStorage'): string {
   return [formatSize(total), ...list].join(' · ')
 }
 
-/** The databases of this origin with their versions, and how much is in them. */
+/** This origin's databases with versions and sizes. */
 async function databaseFacts(): Promise<Facts> {
   const facts: Facts = {}
-  const failure = await told(async () => {
+  const failure = await reported(async () => {
     for (const { name, version } of await indexedDB.databases()) {
-      if (name !== undefined) facts[name] = `v${version ?? '?'}: ${await told(() => countIn(name))}`
+      if (name !== undefined) facts[name] = `v${version ?? '?'}: ${await reported(() => countIn(name))}`
     }
     return ''
   })
@@ -111,7 +111,7 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Those that are not as they began. */
+/** Settings that differ from their defaults. */
 function settingFacts(): Facts {
   const initial = useSettings.getInitialState() as Record<string, unknown>
   const changed = Object.entries(useSettings.getState()).filter(
@@ -159,8 +159,8 @@ function texts(values: Record<string, Fact>): Facts {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === null ? '–' : String(value)]))
 }
 
-/** Where a browser lacks or forbids something, that is the fact. */
-async function told(find: () => Promise<string>): Promise<string> {
+/** A missing or forbidden feature is reported as a fact. */
+async function reported(find: () => Promise<string>): Promise<string> {
   try {
     return await find()
   } catch (error) {

@@ -1,6 +1,6 @@
 import { factGroups, type AllFacts, type Facts } from './facts.ts'
 
-/** All of it as a text to send, in English whatever the page's language. */
+/** Formats everything as a report, in English. */
 export function reportOf(client: Facts, facts: AllFacts | null): string {
   const groups: [string, Facts][] = [
     ['client', client],

@@ -8,7 +8,7 @@ import { DownloadDialog } from './later-dialog.ts'
 
 type Props = { work: Work; tree: readonly TrackNode[] | undefined; className: string | undefined }
 
-/** Opens the dialog in which a work's files are saved, as soon as they are known. */
+/** Opens the download dialog of a work, once its files are loaded. */
 export function DownloadButton({ work, tree, className }: Props) {
   const { t } = useTranslation('work-detail')
   if (tree?.length === 0) return null

@@ -7,7 +7,7 @@ const Indicator = lazyComponent(
   () => null,
 )
 
-/** Tells on every page that files are saved. */
+/** Shows a running download on every page. */
 export function DownloadIndicator() {
   return useDownloads(({ download }) => download !== null) ? <Indicator /> : null
 }

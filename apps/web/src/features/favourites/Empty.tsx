@@ -4,7 +4,7 @@ import { Message } from '#ui/Message.tsx'
 
 import type { FavouritesPage } from './favourites-search.ts'
 
-/** @param firstHref  where the list begins, if it has ended before this page */
+/** @param firstHref  URL of the first page, if this page is beyond the end */
 export function Empty({ mode, firstHref }: { mode: FavouritesPage['mode']; firstHref: string | null }) {
   const { t } = useTranslation('favourites')
   return (

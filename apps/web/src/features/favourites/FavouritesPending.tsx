@@ -6,7 +6,7 @@ import skeleton from '#ui/Skeleton.module.css'
 
 import css from './FavouritesPending.module.css'
 
-/** The shapes of what comes. */
+/** The loading skeleton. */
 export function FavouritesPending() {
   const { t } = useTranslation('favourites')
   return (

@@ -16,7 +16,7 @@ import { ProgressTabs } from './ProgressTabs.tsx'
 
 type Props = { api: Api; shown: FavouritesPage }
 
-/** What a member has rated, reviewed, marked and put together. To everybody else it says what they would find here. */
+/** A member's reviews, progress and playlists. Other visitors see an explanation. */
 export function FavouritesScreen({ api, shown }: Props) {
   const { t } = useTranslation('favourites')
   const { user, token } = useSession()
@@ -32,7 +32,7 @@ export function FavouritesScreen({ api, shown }: Props) {
           {shown.mode === 'folder' ? <Folders api={api} shown={shown} /> : <MarkedWorks api={api} shown={shown} />}
         </>
       ) : user || token === null ? (
-        <Stranger isGuest={user !== null} />
+        <LoginNeeded isGuest={user !== null} />
       ) : (
         <FavouritesPending />
       )}
@@ -63,7 +63,7 @@ function Modes({ shown }: { shown: FavouritesPage }) {
   )
 }
 
-function Stranger({ isGuest }: { isGuest: boolean }) {
+function LoginNeeded({ isGuest }: { isGuest: boolean }) {
   const { t } = useTranslation('favourites')
   const who = isGuest ? 'guest' : 'loggedOut'
   return (

@@ -9,7 +9,7 @@ import { DialogButton } from '#ui/DialogButton.tsx'
 
 import css from './MarkedWork.module.css'
 
-/** One work with all that the member keeps about it. */
+/** A work with all of the member's marks. */
 export function MarkedWork({ work }: { work: ReviewedWork }) {
   const { t } = useTranslation('favourites')
   const marks = useMarks(work.id, marksOf(work))

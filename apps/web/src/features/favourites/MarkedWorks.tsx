@@ -17,7 +17,7 @@ import { SortChoice } from './SortChoice.tsx'
 
 type Props = { api: Api; shown: FavouritesPage & { mode: 'review' | 'progress' } }
 
-/** A page of what has been rated, reviewed or marked. */
+/** A page of rated, reviewed or marked works. */
 export function MarkedWorks({ api, shown }: Props) {
   const { t } = useTranslation('favourites')
   const { sort, page } = shown

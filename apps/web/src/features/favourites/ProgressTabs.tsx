@@ -11,7 +11,7 @@ import css from './ProgressTabs.module.css'
 
 type Props = { api: Api; shown: FavouritesPage & { mode: 'progress' } }
 
-/** One tab for each progress, with how many works have it. */
+/** A tab for each progress with its number of works. */
 export function ProgressTabs({ api, shown }: Props) {
   const { t } = useTranslation('favourites')
   return (

@@ -5,7 +5,7 @@ import controls from '#ui/controls.module.css'
 
 import { favouritesHref, favouriteSorts, type FavouritesPage, type FavouriteSort } from './favourites-search.ts'
 
-/** In what order the works stand. */
+/** Selects the order of works. */
 export function SortChoice({ shown }: { shown: FavouritesPage }) {
   const { t } = useTranslation('favourites')
   const router = useRouter()

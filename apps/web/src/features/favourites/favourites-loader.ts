@@ -7,10 +7,9 @@ import type { AppContext } from '#i18n/app-context.ts'
 import { favouritesMode, type FavouritesMode } from './favourites-search.ts'
 
 /**
- * The mode that an address names, and what the page's head says. What is shown is the member's own, whom only the browser
- * knows.
+ * Returns the mode of a URL and the page's head. The data are the member's, so only the browser requests them.
  *
- * @throws not found, when it names none
+ * @throws not found, for an unknown mode
  */
 export function favouritesLoader({ i18n }: AppContext, name: string | undefined): FavouritesLoaded {
   const mode = favouritesMode(name)

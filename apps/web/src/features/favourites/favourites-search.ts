@@ -3,7 +3,7 @@ import { progresses, type Progress, type ReviewOrder } from '@otodana/contract'
 import { oneOf, text } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/navigation/search-params.ts'
 
-/** Every order by its name in the URL. */
+/** The orders by their names in URLs. */
 export const favouriteSorts = [
   'updated_at',
   'updated_at-asc',
@@ -18,7 +18,7 @@ export type FavouriteSort = (typeof favouriteSorts)[number]
 
 export const PAGE_SIZE = 20
 
-/** What is shown: all that has marks, what has one progress, or playlists. */
+/** The content: all marked works, those of one progress, or playlists. */
 export type FavouritesMode = { mode: 'review' } | { mode: 'folder' } | { mode: 'progress'; progress: Progress }
 
 export type FavouritesPage = FavouritesMode & { sort: FavouriteSort; page: number }
@@ -27,10 +27,7 @@ const readSort = oneOf(favouriteSorts)
 const readPage = text(6, /^[1-9]\d*$/)
 const readProgress = oneOf(progresses)
 
-/**
- * The mode that a path names after `/favourites/`; null when it is none. `progress` alone begins with the works that one
- * is listening to.
- */
+/** Parses the path after `/favourites/`; null if unknown. `progress` alone starts with the works being listened to. */
 export function favouritesMode(name: string | undefined): FavouritesMode | null {
   if (name === undefined) return { mode: 'review' }
   if (name === 'folder') return { mode: 'folder' }
@@ -38,7 +35,7 @@ export function favouritesMode(name: string | undefined): FavouritesMode | null 
   return progress === undefined ? null : { mode: 'progress', progress }
 }
 
-/** What the address's query says of a mode; whatever is wrong in it counts as left out. */
+/** Parses a mode's search parameters; invalid values are ignored. */
 export function favouritesPage(
   mode: FavouritesMode,
   { sort, page }: { sort?: unknown; page?: unknown },
@@ -46,7 +43,7 @@ export function favouritesPage(
   return { ...mode, sort: readSort(sort) ?? 'updated_at', page: Number(readPage(page) ?? 1) }
 }
 
-/** The screen's URL; defaults are left out, so that one screen has one address. */
+/** Returns the screen's URL; defaults are omitted, so that each screen has one URL. */
 export function favouritesHref(shown: FavouritesMode & Partial<FavouritesPage>): string {
   const { sort = 'updated_at', page = 1 } = shown
   return `${pathOf(shown)}${stringifySearch({
@@ -60,7 +57,7 @@ function pathOf(mode: FavouritesMode): string {
   return `/favourites/${mode.mode === 'folder' ? 'folder' : mode.progress}`
 }
 
-/** What the API is asked for a sort. */
+/** Returns the API's parameters for an order. */
 export function orderOf(sort: FavouriteSort): { order: ReviewOrder; sort: 'asc' | 'desc' } {
   const [order, direction] = sort.split('-')
   return { order: order as ReviewOrder, sort: direction === 'asc' ? 'asc' : 'desc' }

@@ -9,9 +9,9 @@ const meta = { isPersonal: true, needsAccount: true, isAwaited: true }
 
 type WorksPage = { progress: Progress | null; sort: FavouriteSort; page: number }
 
-/** A member's marked works; only with a login. */
+/** A member's marked works; requires a login. */
 export const favouritesQueries = {
-  /** One page of the works that have marks, or one progress. */
+  /** One page of marked works, or of those of one progress. */
   works: (api: Api, { progress, sort, page }: WorksPage) =>
     queryOptions({
       queryKey: ['favourites', 'works', progress, sort, page],
@@ -21,11 +21,11 @@ export const favouritesQueries = {
           { query: { ...orderOf(sort), page, pageSize: PAGE_SIZE, filter: progress ?? 'all' } },
           { signal },
         ),
-      // The list of another tab is not this one's; another page or order of the same may stand in for it.
+      // Placeholder: another page or order of the same tab, but not another tab.
       placeholderData: (data, query) => (query?.queryKey[2] === progress ? keepPreviousData(data) : undefined),
       meta,
     }),
-  /** How many works have one progress. */
+  /** Number of works of one progress. */
   count: (api: Api, progress: Progress) =>
     queryOptions({
       queryKey: ['favourites', 'count', progress],
@@ -35,10 +35,10 @@ export const favouritesQueries = {
       },
       meta,
     }),
-  /** One page of the playlists that are the member's own. */
+  /** One page of the member's own playlists. */
   folders: (api: Api, page: number) =>
     queryOptions({
-      // Among the playlists, so that a change of one is a change of these.
+      // Below the playlists' key, so that changes of those invalidate it.
       queryKey: ['playlists', 'folders', page],
       queryFn: ({ signal }) =>
         api(listPlaylists, { query: { filterBy: 'owned', page, pageSize: PAGE_SIZE } }, { signal }),

@@ -21,12 +21,12 @@ import { useDraft } from './use-draft.ts'
 
 type Props = {
   work: Pick<Work, 'id' | 'title'>
-  /** The file it is about, where it was opened from one. */
+  /** The file, if opened from one. */
   file?: Pick<TrackFile, 'hash' | 'title'>
   onClose: () => void
 }
 
-/** What is wrong with a work, told to the administrators. What could not be sent stays in it, and so does what was not sent. */
+/** Reports a problem with a work to the administrators. Unsent text is kept as a draft. */
 export default function FeedbackDialog({ work, file, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('feedback')

@@ -8,7 +8,7 @@ import { FeedbackDialog } from './later-dialog.ts'
 
 type Props = { work: Pick<Work, 'id' | 'title'>; className: string | undefined }
 
-/** Opens the form in which a problem with a work is reported. */
+/** Opens the form for reporting a problem with a work. */
 export function ReportButton({ work, className }: Props) {
   const { t } = useTranslation('work-detail')
   return (

@@ -3,12 +3,12 @@ import type { FeedbackCategory } from '@otodana/contract'
 import { onSignedOut } from '#features/accounts/index.ts'
 
 export type Draft = { category: FeedbackCategory | null; detail: string }
-/** Whose a draft is, and what it is about. */
+/** The author and subject of a draft. */
 export type Subject = {
-  /** The writer's account, who may not be the next to log in; 0 without a login. */
+  /** The author's account; 0 without a login. */
   userId: number
   workId: number
-  /** Of the file it is about, if it is about one. */
+  /** Of the file, if it is about one. */
   hash?: string | undefined
 }
 
@@ -19,8 +19,8 @@ onSignedOut(() => drafts.clear())
 const keyOf = ({ userId, workId, hash = '' }: Subject) => `${userId}:${workId}:${hash}`
 
 /**
- * What was written and not sent, until the page is left or its writer signs out: a form that was closed by accident opens with
- * it again.
+ * Returns the unsent text, kept until the page is left or its author signs out: a form closed by accident opens with it
+ * again.
  */
 export function findDraft(subject: Subject): Draft {
   return drafts.get(keyOf(subject)) ?? EMPTY

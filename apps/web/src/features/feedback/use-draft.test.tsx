@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Subject } from './drafts.ts'
 import { useDraft } from './use-draft.ts'
 
-/** An open form, which renders again for another user. */
+/** An open form that renders again for another user. */
 async function aForm(first: Subject) {
   const root = createRoot(document.createElement('div'))
   const drawn: ReturnType<typeof useDraft>[] = []

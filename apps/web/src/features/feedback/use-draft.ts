@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { dropDraft, findDraft, keepDraft, type Draft, type Subject } from './drafts.ts'
 
 /**
- * The text about a subject, saved as it is typed. When another user logs in meanwhile, their own text is shown; the former
- * user's stays for that user only.
+ * The text about a subject, saved while typing. If another user logs in meanwhile, their own text is shown; the
+ * previous user's is kept for that user only.
  */
 export function useDraft({ userId, workId, hash }: Subject) {
   const read = (): Subject & Draft => ({ userId, workId, hash, ...findDraft({ userId, workId, hash }) })

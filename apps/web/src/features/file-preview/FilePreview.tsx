@@ -17,18 +17,18 @@ import { playAt } from './play-at.ts'
 import { TextView } from './TextView.tsx'
 
 type Props = {
-  /** A picture or a text. */
+  /** An image or a text. */
   file: TrackFile
-  /** What is in it, where no address leads to it. */
+  /** Its content, if it has no URL. */
   content?: Uint8Array | undefined
-  /** What lies beside it: its pictures can be turned over to. */
+  /** Files of its folder, for browsing its images. */
   folder: readonly TrackNode[]
   work: Work
   tree: readonly TrackNode[]
   onClose: () => void
 }
 
-/** What is in a file, over the page. */
+/** Shows a file over the page. */
 export function FilePreview({ file, content, folder, work, tree, onClose }: Props) {
   const { t } = useTranslation('file-preview')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -8,7 +8,7 @@ import { mediaAddress } from '#lib/api/media-address.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
-/** Why a picture is not shown: an image element does not tell, so the server is asked whether the file can be had. */
+/** Why an image is not shown: an image element does not say, so the server is asked whether the file is available. */
 export function ImageProblem({ file, onRetry }: { file: TrackFile; onRetry: () => void }) {
   const { t } = useTranslation('file-preview')
   const { error } = useQuery({

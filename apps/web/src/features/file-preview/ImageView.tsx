@@ -35,10 +35,10 @@ type Props = {
 
 const nothing: Size = { width: 0, height: 0 }
 const middle: Point = { x: 0, y: 0 }
-/** Pixels that an arrow key moves an enlarged picture by. */
+/** Pixels per press of an arrow key in an enlarged image. */
 const KEY_STEP = 80
 
-/** A picture, fitted into the window; enlarged by wheel, two fingers, double click, buttons or keys, and then moved. */
+/** An image fitted into the window; zoomed by wheel, pinch, double click, buttons or keys, and then panned. */
 export function ImageView({ file, previous, next, onTurn }: Props) {
   const { t } = useTranslation('file-preview')
   const frame = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
   const [status, setStatus] = useState<'pending' | 'there' | 'failed'>('pending')
   const [attempt, setAttempt] = useState(0)
   const shown = fit(picture, frameSize)
-  // Another picture starts over; the buttons stay mounted, and keep the focus.
+  // Another image resets the view; the buttons stay mounted and keep the focus.
   const [begun, setBegun] = useState(file)
   if (begun !== file) {
     setBegun(file)
@@ -113,7 +113,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
         ref={frame}
         className={css.frame}
         data-enlarged={view.scale > 1 ? '' : undefined}
-        // An error message is neither moved nor enlarged.
+        // An error message is neither panned nor zoomed.
         {...(status === 'failed' ? {} : handlers)}
       >
         {status === 'pending' && (
@@ -138,7 +138,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
             alt={shownName(file.title)}
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-              // A drawing without a size of its own is shown as large as it goes.
+              // A drawing without its own size is shown as large as possible.
               setPicture({ width: naturalWidth || 4000, height: naturalHeight || 4000 })
               setStatus('there')
             }}
@@ -173,7 +173,7 @@ type Action =
   | { kind: 'zoom'; factor: number }
   | { kind: 'fit' }
 
-/** The arrow keys move an enlarged picture, and turn to another from one that is fitted. */
+/** The arrow keys pan an enlarged image, and otherwise open the next one. */
 function actionOf(key: string, isEnlarged: boolean): Action | null {
   const way = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key]
   if (way && isEnlarged) return { kind: 'pan', by: { x: way[0]! * KEY_STEP, y: way[1]! * KEY_STEP } }

@@ -14,9 +14,9 @@ import css from './TextView.module.css'
 type Props = {
   file: TrackFile
   bytes: Uint8Array
-  /** A choice between this and another view, if there is one. */
+  /** Switches to another view, if there is one. */
   modes: ReactNode
-  /** It claims to be a subtitle. */
+  /** It is named like a subtitle. */
   isBroken: boolean
 }
 
@@ -84,7 +84,7 @@ export function PlainText({ file, bytes, modes, isBroken }: Props) {
           {isEmpty ? t('text.empty') : t('text.noLines')}
         </p>
       )}
-      {/* It can be scrolled, so the keyboard has to get there. */}
+      {/* Scrollable, so the keyboard must reach it. */}
       <div
         className={css.text}
         role="region"

@@ -15,12 +15,12 @@ type Props = {
   file: TrackFile
   tree: readonly TrackNode[]
   lines: ReadLines
-  /** A choice between this and another view. */
+  /** Switches to another view. */
   modes: ReactNode
   onPlayAt: (file: TrackFile, seconds: number) => void
 }
 
-/** A subtitle's lines with their times. A click on one plays its track from there, where the track is known. */
+/** A subtitle's lines with times. A click plays its track from there, if known. */
 export function SubtitleView({ file, tree, lines: { cues, language }, modes, onPlayAt }: Props) {
   const { t } = useTranslation('file-preview')
   const audio = useMemo(() => audioOf(tree, file, subtitleDuration(cues)), [tree, file, cues])

@@ -16,18 +16,18 @@ import css from './TextView.module.css'
 
 type Props = {
   file: TrackFile
-  /** What is in it, where it is not to be fetched. */
+  /** Its content, if it must not be fetched. */
   content: Uint8Array | undefined
   tree: readonly TrackNode[]
   onPlayAt: (file: TrackFile, seconds: number) => void
 }
 
-/** A text, or of a subtitle its lines with their times, with the text as it was written behind a button. */
+/** A text, or a subtitle's lines with times and a button for the raw text. */
 export function TextView({ file, content, tree, onPlayAt }: Props) {
   const { t } = useTranslation('file-preview')
   const { data, error, refetch } = useQuery({
     queryKey: ['file-text', file.hash],
-    // A byte more tells that there is more.
+    // One byte more shows that the file continues.
     queryFn: ({ signal }) => content ?? fetchBytes(file.mediaStreamUrl, MAX_TEXT_BYTES + 1, signal),
     structuralSharing: false,
   })

@@ -1,11 +1,11 @@
 import type { TrackFile, TrackNode } from '@otodana/contract'
 import { createMatcher } from '@otodana/subtitles'
 
-/** Stands for the folder of a subtitle that is not among the work's files. */
+/** Folder of a subtitle that is not among the work's files. */
 const ON_DEVICE = 'on this device'
 
 /**
- * The audio file that a subtitle belongs to, by the rule of the search in subtitles; null when the work has none like it.
+ * Returns the audio file that a subtitle belongs to, by the rule of the subtitle search; null if there is none.
  *
  * @param durationSeconds  of the subtitle
  */

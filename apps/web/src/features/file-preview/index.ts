@@ -1,2 +1,2 @@
-// Loaded as a whole, when the first file is opened.
+// Loaded as a whole when the first file is opened.
 export { FilePreview as default } from './FilePreview.tsx'

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState, type PointerEvent, type RefObject } from '
 
 import type { Point } from './zoom.ts'
 
-/** Milliseconds and pixels between the two taps of a double tap. */
+/** Maximum milliseconds and pixels between the taps of a double tap. */
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_DISTANCE = 30
-/** Pixels: a finger that goes no further taps. */
+/** In pixels: a shorter movement is a tap. */
 const TAP_DISTANCE = 8
-/** Pixels of the wheel that enlarge by a factor of e. */
+/** Wheel pixels per zoom factor of e. */
 const WHEEL_PIXELS = 400
 const LINE_PIXELS = 20
 
 type Options = {
-  /** The picture is not enlarged: a drag is a swipe. */
+  /** Not enlarged: a drag is a swipe. */
   isLoose: boolean
-  /** Points are from the middle of the frame. */
+  /** Points are relative to the centre of the frame. */
   onZoom: (factor: number, at: Point) => void
   onPan: (by: Point) => void
   onSwipe: (by: Point) => void
@@ -22,9 +22,9 @@ type Options = {
 }
 
 /**
- * Touch, mouse and wheel on a picture: one pointer moves it, two zoom, the wheel zooms.
+ * Touch, mouse and wheel on an image: one pointer pans, two zoom, the wheel zooms.
  *
- * @returns also `dragged`, how far a picture at its natural size follows the finger sideways, in pixels
+ * @returns also `dragged`: how far a fitted image follows the finger sideways, in pixels
  */
 export function usePinch(frame: RefObject<HTMLElement | null>, options: Options) {
   const latest = useRef(options)
@@ -42,11 +42,11 @@ export function usePinch(frame: RefObject<HTMLElement | null>, options: Options)
     const handleWheel = (event: WheelEvent) => {
       event.preventDefault()
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PIXELS : 1)
-      // A pinch on a touchpad comes as small turns with Ctrl.
+      // A touchpad pinch arrives as small wheel events with Ctrl.
       const factor = Math.exp(-pixels / (event.ctrlKey ? WHEEL_PIXELS / 4 : WHEEL_PIXELS))
       latest.current.onZoom(factor, pointOf(event, element))
     }
-    // By hand, for React listens passively: the page would zoom too.
+    // Added manually, because React listens passively: the page would zoom too.
     element?.addEventListener('wheel', handleWheel, { passive: false })
     return () => element?.removeEventListener('wheel', handleWheel)
   }, [frame])
@@ -107,7 +107,7 @@ export function usePinch(frame: RefObject<HTMLElement | null>, options: Options)
   }
 }
 
-/** From the middle of the frame. */
+/** Relative to the centre of the frame. */
 function pointOf({ clientX, clientY }: { clientX: number; clientY: number }, frame: HTMLElement | null): Point {
   const box = frame?.getBoundingClientRect() ?? new DOMRect()
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }

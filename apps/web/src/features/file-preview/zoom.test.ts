@@ -45,7 +45,7 @@ test('WRK-05 what is pointed at stays where it is while it is zoomed', () => {
     { width: 400, height: 300 },
   ]
   const view = zoomAt(fitted, 2, { x: 100, y: -50 }, shown, frame)
-  // The picture's own coordinates of that point, before and after.
+  // The point's coordinates in the image, before and after.
   expect([(100 - view.x) / view.scale, (-50 - view.y) / view.scale]).toEqual([100, -50])
   expect(within(zoomAt(view, 0.01, { x: 7, y: 7 }, shown, frame), shown, frame)).toMatchObject({ scale: 1 })
 })

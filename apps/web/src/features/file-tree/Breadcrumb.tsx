@@ -6,7 +6,7 @@ import styles from './Breadcrumb.module.css'
 import { folderHref } from './folder-href.ts'
 import type { FolderPath } from '#features/track-queue/index.ts'
 
-/** The way from the root to the open folder; every step but the last leads back there. */
+/** The path from the root to the open folder; every step but the last is a link. */
 export function Breadcrumb({ path }: { path: FolderPath }) {
   const { t } = useTranslation('file-tree')
   return (

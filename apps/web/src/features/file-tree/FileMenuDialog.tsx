@@ -17,23 +17,23 @@ import { NextIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
 import { FlagIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
 
 type Props = {
-  /** A file or folder with sound. */
+  /** A file, or a folder with audio. */
   node: TrackNode
   work: Work
   preferences: Preferences
   /** The button that opened it: the menu opens beside it, and returns the focus to it. */
   opener: HTMLElement
   onPlay: (file: TrackFile) => void
-  /** Called when the menu has closed. */
+  /** Called after the menu has closed. */
   onReport: (file: TrackFile) => void
-  /** Called when the menu has closed. */
+  /** Called after the menu has closed. */
   onDownload: (folder: TrackFolder) => void
-  /** Given what has been done, to be said. */
+  /** Called with a message about what was done. */
   onDone: (text: string) => void
   onClose: () => void
 }
 
-/** What can be done with a file or folder besides opening it: a sheet at the bottom of a phone, a card elsewhere. */
+/** Actions on a file or folder: a sheet on a phone, a menu elsewhere. */
 export default function FileMenuDialog({
   node,
   work,
@@ -47,7 +47,7 @@ export default function FileMenuDialog({
 }: Props) {
   const { t } = useTranslation('file-menu')
   const dialog = useRef<HTMLDialogElement>(null)
-  /** Whether a dialog follows; not before this has closed, for on a phone the history goes back then. */
+  /** A dialog may follow only after this has closed, because on a phone closing goes back in the history. */
   const isFollowed = useRef(false)
   const close = () => dialog.current?.close()
   useLayoutEffect(() => (dialog.current ? placeAt(dialog.current, opener) : undefined), [dialog, opener])
@@ -151,7 +151,7 @@ export default function FileMenuDialog({
   )
 }
 
-/** The arrow keys go around, Home and End to the ends. */
+/** Arrow keys wrap around; Home and End go to the ends. */
 function moveFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')]
   const at = items.findIndex((item) => item === document.activeElement)
@@ -161,7 +161,7 @@ function moveFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   items.at(to % items.length)?.focus()
 }
 
-/** Below what opened it, or above where there is no room; a phone's sheet does without. */
+/** Below its button, or above if there is no room; not used for a phone's sheet. */
 function placeAt(menu: HTMLDialogElement, opener: HTMLElement): void {
   const at = opener.getBoundingClientRect()
   const below = at.bottom + menu.offsetHeight <= innerHeight

@@ -18,31 +18,28 @@ import { FileRow, FolderRow } from './rows.tsx'
 const FileMenuDialog = lazyComponent(() => import('./FileMenuDialog.tsx'), PartMissing)
 const FilePreview = lazyComponent(() => import('#features/file-preview/index.ts'), PartMissing)
 
-/**
- * What stands over the page: what can be done with a row, what is in a file, the form that reports a problem with it, or a
- * folder to be saved.
- */
+/** The open dialog: a row's menu, a preview, a report, or a download. */
 type Opened =
   | { kind: 'menu'; node: TrackNode; opener: HTMLElement }
   | { kind: 'preview'; file: TrackFile }
   | { kind: 'report'; file: TrackFile }
   | { kind: 'download'; folder: TrackFolder }
 
-/** From here on it pays to leave out of the layout what is not in sight. */
+/** From this length on, rows out of view are not laid out. */
 const LONG_LIST = 100
 
 type Props = {
   work: Work
-  /** All files of the work, as the API gives them. */
+  /** The work's files, as in the API. */
   tree: readonly TrackNode[]
   /**
-   * The open folder, by the names of the folders from the root; an unknown one shows the root and says so. Undefined for
-   * the one that is probably meant.
+   * Names of the open folder and its parents from the root; an unknown path shows the root with a note. Undefined: the
+   * most likely folder.
    */
   path: readonly string[] | undefined
 }
 
-/** The work's folders and files, one folder at a time. Every row is a link that also works without JavaScript. */
+/** A work's files, one folder at a time. Every row is a link that works without JavaScript. */
 export function FileTree({ work, tree, path }: Props) {
   const { t } = useTranslation('file-tree')
   const preferences = usePreferences()
@@ -126,10 +123,7 @@ export function FileTree({ work, tree, path }: Props) {
   )
 }
 
-/**
- * The heading, which takes the focus when the address names another folder: the link that was followed is no longer there.
- * A keyboard or screen reader then goes on at the top of the new list.
- */
+/** Focuses the heading when the URL names another folder, because the followed link is gone. */
 function useFocusOnChange(folder: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(folder)

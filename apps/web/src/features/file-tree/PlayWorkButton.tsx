@@ -16,14 +16,13 @@ import styles from './PlayWorkButton.module.css'
 type Props = {
   work: Work
   tree: readonly TrackNode[] | undefined
-  /** The id of what tells why the files are not known, when they did not come. */
+  /** The id of the error text, if the files failed to load. */
   whyNot: string | undefined
 }
 
 /**
- * Plays a work's main folder: from where it was left, on any device of a member as soon as that is known, or else from its
- * start. While it is the one that plays, pauses and continues it. As long as its files are not known it can do nothing;
- * where they have nothing to play, there is none.
+ * Plays a work's main recordings: from the saved position, including other devices' once known, or from the start. For
+ * the current work, pauses and resumes. Disabled until the files are loaded; absent if nothing is playable.
  */
 export function PlayWorkButton({ work, tree, whyNot }: Props) {
   const { t } = useTranslation('file-tree')

@@ -2,7 +2,7 @@ import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 import type { FolderPath } from '#features/track-queue/index.ts'
 
-/** A folder's address, relative to the work's page. The root is named too: without a name the main folder opens. */
+/** Returns a folder's URL, relative to the work's page. Includes the root, because the default is the main folder. */
 export function folderHref(path: FolderPath): string {
   return `${stringifySearch({ path })}#work-tree`
 }

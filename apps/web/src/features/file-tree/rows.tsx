@@ -17,7 +17,7 @@ import { DownloadIcon } from '#ui/icons/core-icons.ts'
 import { AudioIcon, DotsIcon, FileIcon, FolderIcon, ImageIcon, PlayIcon, TextIcon } from '#ui/icons/work-icons.tsx'
 import styles from './rows.module.css'
 
-/** Handed down: a folder may hold thousands of files, and each call of the hook would listen for itself. */
+/** Passed down, because a folder may contain thousands of files, and each call of the hook subscribes. */
 type T = Translate<'file-tree'>
 
 const kindIcons = {
@@ -58,10 +58,10 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
 type FileProps = {
   t: T
   file: TrackFile
-  /** It belongs to the track above it. */
+  /** Belongs to the track above it. */
   isCompanion: boolean
   hasCompanion: boolean
-  /** It is the player's track, sounding or not. */
+  /** The current track, playing or not. */
   isCurrent: boolean
   isPlaying: boolean
   onPlay: (file: TrackFile) => void
@@ -69,7 +69,7 @@ type FileProps = {
   onMore: (node: TrackNode, opener: HTMLElement) => void
 }
 
-/** Audio plays, texts and images are shown over the page, PDF in the browser's own reader; anything else is saved. */
+/** Audio plays, texts and images are previewed, PDF opens in the browser; other files are saved. */
 export const FileRow = memo(function FileRow(props: FileProps) {
   const { t, file, isCompanion, hasCompanion, isCurrent, isPlaying, onPlay, onPreview, onMore } = props
   const mediaAddress = useMediaAddress()
@@ -79,9 +79,9 @@ export const FileRow = memo(function FileRow(props: FileProps) {
     <>
       <FileMark kind={file.type} isCurrent={isCurrent} isPlaying={isPlaying} />
       <span className={styles.name}>
-        {/* Whatever its language, the extension stands at the end. */}
+        {/* The extension stays at the end, whatever the name's direction. */}
         <bdi dir="ltr">{name}</bdi>
-        {/* The rows beneath show it; only screen readers need it here. */}
+        {/* Only for screen readers; the rows below show it. */}
         {file.hasSubtitles && <span className={hasCompanion ? controls.hidden : styles.mark}>{t('subtitles')}</span>}
         {file.problem && <span className={styles.problem}>{t(`problem.${file.problem}`)}</span>}
       </span>
@@ -96,7 +96,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
       {file.type === 'other' ? (
         <a
           className={styles.main}
-          // The browser has a reader for these. What else claims to be one is still sent as that, and runs nothing.
+          // The browser displays PDF. Other files with this name are sent with the same type and cannot run.
           {...(name.toLowerCase().endsWith('.pdf')
             ? { href: mediaAddress(file.mediaStreamUrl), target: '_blank', rel: 'noopener' }
             : { href: mediaAddress(file.mediaDownloadUrl), download: true })}
@@ -164,7 +164,7 @@ function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isC
   )
 }
 
-/** Opened elsewhere (a new tab or window, saved): the browser's to do. */
+/** Opened in a new tab or window, or saved, by the browser. */
 function isModified(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }

@@ -5,13 +5,13 @@ import { AnnouncementText } from './AnnouncementText.tsx'
 import css from './Health.module.css'
 import { forceEnter } from './health-check.ts'
 
-/** What the server has to say before it is itself again. */
+/** The server's announcement. */
 export function Announcement({ html }: { html: string }) {
   const { t } = useTranslation('health')
   const isAdmin = useUser()?.group === 'administrator'
   return (
     <div className={css.part}>
-      {/* Another text is read out; that it is asked for again every second is not. */}
+      {/* Changes are read out, but not each poll. */}
       <div className={css.notice} aria-live="polite">
         <AnnouncementText html={html} />
       </div>

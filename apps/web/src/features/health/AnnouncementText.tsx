@@ -7,7 +7,7 @@ import { apiBase } from '#lib/api/api-base.ts'
 import { announcementNodes } from './announcement-nodes.ts'
 import css from './AnnouncementText.module.css'
 
-/** An announcement as every visitor sees it, built from elements that are known to be harmless. */
+/** An announcement, built from safe elements. */
 export function AnnouncementText({ html }: { html: string }) {
   const { t } = useTranslation('health')
   const { nodes, isPlain, isEmpty } = useMemo(() => announcementNodes(html, apiBase() || location.origin), [html])

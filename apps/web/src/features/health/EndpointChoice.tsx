@@ -12,10 +12,10 @@ import css from './EndpointChoice.module.css'
 import { hostOf } from './host-of.ts'
 
 /**
- * At which of the instance's addresses this device asks for calls, covers and sound. It holds at once. Among the settings
- * there is no choice where there is nothing to choose from.
+ * Selects this device's address for calls, covers and audio; applies at once. In the settings it is hidden if there is
+ * only one.
  *
- * @param isRow  what it is called and the choice stand beside each other, where there is room
+ * @param isRow  label and selection side by side, where there is room
  */
 export function EndpointChoice({ isRow = false }: { isRow?: boolean }) {
   const { t } = useTranslation('health')
@@ -46,7 +46,7 @@ export function EndpointChoice({ isRow = false }: { isRow?: boolean }) {
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           useSettings.setState({ apiUrlKey: target.value as EndpointKey })
-          // What is shown stays until the other address has answered.
+          // Old data stay until the other address answers.
           void queryClient.invalidateQueries()
         }}
       >

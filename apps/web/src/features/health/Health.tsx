@@ -10,14 +10,13 @@ const AGAIN_MS = 1_000
 const load = () => import('./HealthScreen.tsx')
 const HealthScreen = lazyComponent(load, Gone)
 
-/** Asks how the server is once the page is alive, and covers it where that is not well. */
+/** Checks the server's health in the browser, and covers the page if it is not well. */
 export function Health() {
   return useHydrated() ? <HealthScreen /> : null
 }
 
 /**
- * The page's own server is gone, and what would ask and say so with it: this says it, until that arrives. Not over the page,
- * for what of it is there may be all that there is.
+ * Shown while the health screen itself cannot be loaded. Does not cover the page, whose content may be all there is.
  */
 function Gone({ reset }: { reset: () => void }) {
   const { t } = useTranslation('errors')

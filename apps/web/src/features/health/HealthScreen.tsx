@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { isCopy } from '#features/offline/index.ts'
+import { isCachedPage } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import cover from '#ui/cover.module.css'
@@ -11,11 +11,11 @@ import { Message } from '#ui/Message.tsx'
 import { Modal } from '#ui/Modal.tsx'
 
 import { Announcement } from './Announcement.tsx'
-import { followHealth, forceEnter, useHealth, WELL } from './health-check.ts'
+import { followHealth, forceEnter, useHealth, HEALTHY } from './health-check.ts'
 import { hasCachedPages } from './has-cached-pages.ts'
 import { Unreachable } from './Unreachable.tsx'
 
-/** Covers the page until the server is well, or the visitor goes on all the same. What plays plays on. */
+/** Covers the page until the server is well, or the visitor continues anyway. Playback continues. */
 export default function HealthScreen() {
   const { answer, isForced } = useHealth()
   const router = useRouter()
@@ -23,27 +23,27 @@ export default function HealthScreen() {
   useEffect(
     () =>
       followHealth(() => {
-        // What has failed meanwhile would be tried again by itself, but not at once.
+        // Failed queries would be retried later; retry now.
         void queryClient
           .resetQueries({ predicate: ({ state }) => state.status === 'error' })
           .then(() => router.invalidate())
       }),
     [queryClient, router],
   )
-  if (isForced || answer === undefined || answer === WELL) return null
-  // There is no network, but a page: that is said by a sign, not in front of what can be read.
-  if (answer === null && isCopy() && !navigator.onLine) return null
+  if (isForced || answer === undefined || answer === HEALTHY) return null
+  // A cached page while offline: a small notice is enough.
+  if (answer === null && isCachedPage() && !navigator.onLine) return null
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
 }
 
-/** Whether behind this screen there are pages that this device has kept: this one, or a list of others. */
-function useHasKept(): boolean {
-  const [hasKept, setKept] = useState(isCopy)
+/** Whether this device has cached pages: this one, or others. */
+function useHasCachedPages(): boolean {
+  const [hasKept, setKept] = useState(isCachedPage)
   useEffect(() => {
     let isWanted = true
     hasCachedPages().then(
-      (has) => isWanted && setKept(has || isCopy()),
-      // A browser that forbids the store keeps nothing.
+      (has) => isWanted && setKept(has || isCachedPage()),
+      // A browser that forbids the Cache API has none.
       () => undefined,
     )
     return () => {
@@ -53,20 +53,20 @@ function useHasKept(): boolean {
   return hasKept
 }
 
-/** Over everything; Escape goes on. */
+/** Covers everything; Escape continues. */
 function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
   const { t } = useTranslation('health')
   const title = isDown ? t('downTitle') : t('noticeTitle')
-  // The check repeats every second anyway: offer what can be read and played meanwhile.
-  const hasKept = useHasKept() && isDown
+  // The check repeats every second anyway: offer cached content meanwhile.
+  const hasKept = useHasCachedPages() && isDown
   return (
-    // It has the focus itself: its name is read, and no button is pressed by a key that was meant for the page.
+    // Focuses itself, so that its name is read and no key meant for the page presses a button.
     <Modal
       className={cover.cover}
       aria-label={title}
       tabIndex={-1}
       data-first=""
-      onClose={() => useHealth.getState().answer !== WELL && forceEnter()}
+      onClose={() => useHealth.getState().answer !== HEALTHY && forceEnter()}
     >
       <Message title={title} isHeading>
         {children}

@@ -7,7 +7,7 @@ import { EndpointChoice } from './EndpointChoice.tsx'
 import { hostOf } from './host-of.ts'
 import css from './Health.module.css'
 
-/** Which server does not answer, and where else one may be. */
+/** Names the unreachable server, with links to the other addresses. */
 export function Unreachable() {
   const { t } = useTranslation('health')
   const { endpoints } = useRouter().options.context

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { announcementNodes, MAX_DEPTH, MAX_NODES } from './announcement-nodes.ts'
 
 const HERE = 'https://shelf.example'
-/** Without the hints that React's server renderer puts before. */
+/** Without the hints that React's server renderer adds. */
 const shown = (html: string) =>
   renderToStaticMarkup(announcementNodes(html, HERE).nodes).replace(/^(?:<link [^>]*>)+/, '')
 
-/** The elements and attributes of what is shown, as a browser would read it. */
+/** The elements and attributes of the output, as parsed by a browser. */
 function parts(html: string): { tags: string[]; attributes: string[] } {
   const { body } = new DOMParser().parseFromString(shown(html), 'text/html')
   const elements = [...body.querySelectorAll('*')]
@@ -51,7 +51,7 @@ test('HLT-02 its pictures are the announcing server’s or its own', () => {
     expect(shown(`<img src="${src}" onerror="alert(1)">`)).toBe('')
 })
 
-/** What is known to be tried, with what of it may be seen. */
+/** Known attacks, each with the text that may remain. */
 const hostile: [html: string, text: string][] = [
   ['<script>alert(1)</script>', ''],
   ['<SCRIPT SRC=//evil.example/x.js></SCRIPT>', ''],

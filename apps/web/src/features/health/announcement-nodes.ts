@@ -3,17 +3,17 @@ import { createElement, type ReactNode } from 'react'
 import { parseUrl } from '#lib/navigation/parse-url.ts'
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
-/** Beyond these nothing more is shown: another server may be at the address. */
+/** Limits the output, because another server may be at the address. */
 export const MAX_NODES = 2_000
 export const MAX_DEPTH = 30
 
-const KEPT = new Set(
+const ALLOWED = new Set(
   (
     'p div ul ol li dl dt dd blockquote pre table caption thead tbody tfoot tr th td b strong i em u s del ins mark q ' +
     'small sub sup code kbd samp abbr cite time span bdi ruby rt rp br hr wbr img a'
   ).split(' '),
 )
-/** What is shown as another element. Headings stand below the screen's own. */
+/** Elements shown as others. Headings are below the screen's own. */
 const RENAMED = new Map([
   ['h1', 'h2'],
   ['h2', 'h3'],
@@ -30,26 +30,26 @@ const RENAMED = new Map([
   ['main', 'div'],
 ])
 const VOID = new Set(['br', 'hr', 'wbr', 'img'])
-/** White space between these is no text, and not allowed there. */
+/** White space between these is not allowed. */
 const ROWS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr'])
 
 type Announcement = {
   nodes: ReactNode
-  /** There is no element in it: line breaks are the writer's. */
+  /** Contains no elements, so line breaks are preserved. */
   isPlain: boolean
-  /** Nothing of it can be shown. */
+  /** Nothing can be shown. */
   isEmpty: boolean
 }
 
 /**
- * The safe part of an announcement's HTML, which may come from a foreign server: text, and elements of a short list, created
- * again with the few attributes known here. Everything else, such as scripts, styles, forms, frames, media and drawings, is
- * dropped with its content. Nothing is passed on as HTML, so no parser can read it differently.
+ * Sanitises an announcement's HTML, which may come from a foreign server: creates text and elements of an allowlist
+ * with a few known attributes. Everything else, such as scripts, styles, forms, frames, media and drawings, is dropped
+ * with its content. No HTML is passed on, so no parser can read it differently.
  *
- * @param origin  where it came from: addresses are relative to it, and pictures must come from it
+ * @param origin  of the announcement: base of its URLs; images must come from it
  */
 export function announcementNodes(html: string, origin: string): Announcement {
-  // A document without a window: nothing of it runs or is fetched.
+  // A document without a window: nothing in it runs or is fetched.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   let left = MAX_NODES
   let hasContent = false
@@ -69,7 +69,7 @@ export function announcementNodes(html: string, origin: string): Announcement {
   }
   function elementOf(element: Element, key: number, depth: number): ReactNode {
     const name = RENAMED.get(element.localName) ?? element.localName
-    const isKnown = KEPT.has(element.localName) || RENAMED.has(element.localName)
+    const isKnown = ALLOWED.has(element.localName) || RENAMED.has(element.localName)
     if (!isKnown || depth >= MAX_DEPTH) return null
     const attributes = name === 'a' ? linkOf(element, origin) : name === 'img' ? pictureOf(element, origin) : {}
     if (attributes === null) return name === 'a' ? createElement('span', { key }, childrenOf(element, depth + 1)) : null
@@ -82,14 +82,14 @@ export function announcementNodes(html: string, origin: string): Announcement {
   return { nodes, isPlain: body.childElementCount === 0, isEmpty: !hasContent }
 }
 
-/** Leads out of the page, which is not told to where it leads. Null for what is no link. */
+/** Opens outside of the page without a referrer. Null for an invalid link. */
 function linkOf(element: Element, origin: string) {
   const url = parseUrl(element.getAttribute('href'), origin)
   if (url === null || !/^(?:https?|mailto):$/.test(url.protocol)) return null
   return { href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }
 }
 
-/** Of the server that announces, or a part of the announcement; no others learn who reads it. */
+/** From the announcing server, or inline, so that others do not learn who reads it. */
 function pictureOf(element: Element, origin: string) {
   const url = parseUrl(element.getAttribute('src'), origin)
   const isHere = url?.origin === origin && /^https?:$/.test(url.protocol)

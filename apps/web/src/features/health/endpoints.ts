@@ -3,14 +3,14 @@ import type { ApiEndpoints } from '@otodana/contract'
 import { useSettings } from '#features/settings/index.ts'
 import { setApiBase } from '#lib/api/api-base.ts'
 
-/** The name of the page's `<meta>` that has the endpoints, as JSON. */
+/** The page's `<meta>` with the endpoints as JSON. */
 export const ENDPOINTS_META = 'api-endpoints'
 
 /**
- * Has calls, covers and sound come from the address that the visitor has chosen, now and after each other choice. To be
- * called before anything is asked for.
+ * Uses the visitor's chosen address for calls, covers and audio, now and after each change. Must be called before the
+ * first request.
  *
- * @returns the addresses at which this page's server says that it may be reached
+ * @returns the addresses of this instance
  */
 export function followEndpoint(): ApiEndpoints {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name=${ENDPOINTS_META}]`)

@@ -1,8 +1,8 @@
 import { PAGES } from '#lib/storage/caches.ts'
 
-/** Whether this device has kept pages that open without a server. */
+/** Whether this device has cached pages that open offline. */
 export async function hasCachedPages(): Promise<boolean> {
-  // Where the page has come over http there is no such store.
+  // The Cache API is missing over plain http.
   if (!(await globalThis.caches?.has(PAGES))) return false
   return (await (await caches.open(PAGES)).keys()).length > 0
 }

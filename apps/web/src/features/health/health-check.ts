@@ -5,17 +5,20 @@ import { apiBase, onApiBase } from '#lib/api/api-base.ts'
 import { fetchWithin } from '#lib/api/fetch-within.ts'
 import { tabStorage } from '#lib/storage/browser-storage.ts'
 
-/** What a server answers that is well, to the letter. */
-export const WELL = 'OK'
+/** The exact answer of a healthy server. */
+export const HEALTHY = 'OK'
 export const TIMEOUT_MS = 5_000
 const AGAIN_MS = 1_000
-/** In UTF-16 code units; more is cut off. Ours are at most 10,000, but another server may be at the address. */
+/** In UTF-16 code units; longer answers are cut. Ours have at most 10,000, but another server may be at the address. */
 export const MAX_ANSWER_LENGTH = 50_000
-/** For which base the visitor wants to go on whatever is answered. */
+/** The base URL for which the visitor continues regardless of the answer. */
 const FORCED_KEY = 'health-forced'
 
 type HealthState = {
-  /** The server's last answer: `OK`, or an announcement in HTML; null where none came, undefined before it was asked. */
+  /**
+   * The server's last answer: `OK`, or an announcement in HTML; null if there was none, undefined before the first
+   * check.
+   */
   answer: string | null | undefined
   /** Whether the visitor continues anyway: then there are no checks. */
   isForced: boolean
@@ -23,22 +26,22 @@ type HealthState = {
 
 export const useHealth = create<HealthState>()(() => ({ answer: undefined, isForced: false }))
 
-/** Goes on without a healthy server, for this visit, reloads of the tab included, and for this base. */
+/** Continues without a healthy server, for this tab and base URL. */
 export function forceEnter(): void {
   tabStorage.write(FORCED_KEY, apiBase())
   useHealth.setState({ isForced: true })
 }
 
 /**
- * Checks the server's health at once and then every second until it is well. After that it does not check again: failures during a
- * visit are reported by the calls that fail, and must not interrupt listening. Another base starts over.
+ * Checks the server's health at once and then every second until it is well. After that it does not check again:
+ * failures during a visit are reported by failing calls, and must not interrupt playback. Another base URL starts over.
  *
- * @param onRecovered  it is well after it was not, or after another base
+ * @param onRecovered  called when it becomes well, also after a change of the base URL
  * @returns a function that stops it
  */
 export function followHealth(onRecovered: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Answers to earlier questions are not waited for any more. */
+  /** Ignores answers to earlier checks. */
   let round = 0
 
   async function ask() {
@@ -48,7 +51,7 @@ export function followHealth(onRecovered: () => void): () => void {
     if (mine !== round) return
     const before = useHealth.getState().answer
     useHealth.setState({ answer })
-    if (answer !== WELL) timer = setTimeout(askIfSeen, AGAIN_MS)
+    if (answer !== HEALTHY) timer = setTimeout(askIfSeen, AGAIN_MS)
     else if (before !== undefined) onRecovered()
   }
   const stop = () => {
@@ -58,7 +61,7 @@ export function followHealth(onRecovered: () => void): () => void {
   // A hidden page does not check until it is visible again.
   const askIfSeen = () => {
     const { answer, isForced } = useHealth.getState()
-    if (answer !== WELL && !isForced && !document.hidden) void ask()
+    if (answer !== HEALTHY && !isForced && !document.hidden) void ask()
   }
   const start = () => {
     const isForced = tabStorage.read(FORCED_KEY) === apiBase()
@@ -86,7 +89,7 @@ async function askHealth(): Promise<string | null> {
   }
 }
 
-/** What is too long is not even fetched. */
+/** Stops reading at the limit. */
 async function readStart({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()

@@ -1,6 +1,6 @@
 import type { ApiEndpoints, EndpointKey } from '@otodana/contract'
 
-/** What stands behind a key, to be read: `listen.example`. Without an address of its own it is where the page is from. */
+/** Returns the host of an endpoint for display: `listen.example`. Without its own address it is the page's. */
 export function hostOf(endpoints: ApiEndpoints, key: EndpointKey): string {
   return new URL(endpoints[key] ?? location.origin).host
 }

@@ -8,7 +8,7 @@ import { CardRating } from '#features/reviews/index.ts'
 
 import css from './MemberActions.module.css'
 
-/** What a member can do with a work on its card: it lies over the cover, and what they think of it beside what others do. */
+/** A member's actions on a work's card, over the cover, and their rating. */
 export default function MemberActions({ work }: { work: Work }) {
   const ref = useRef<HTMLDivElement>(null)
   useCardMenu(ref, work)

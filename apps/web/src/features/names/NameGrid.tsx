@@ -12,24 +12,24 @@ import css from './NameGrid.module.css'
 import { OPENING_LENGTH } from './names-loader.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 
-/** Rows that are there above and below what is seen: what a fast finger passes, and what the Tab key reaches next. */
+/** Rows rendered beyond the viewport, for fast scrolling and the Tab key. */
 const OVERSCAN_ROWS = 8
 
 type Props = {
   ref: RefObject<HTMLUListElement | null>
   kind: NameKind
-  /** The first of them, or all. */
+  /** The first ones, or all. */
   entries: readonly NameEntry[]
-  /** How many there are to show, also those still on their way. */
+  /** Total number, including those still loading. */
   total: number
   isBusy: boolean
-  /** Whether tags are shown by their milder names. */
+  /** Whether tags are shown by their censored names. */
   isCensored: boolean
 }
 
 /**
- * Names in columns, of which only those near the window are in the document. The first render, which the server's page
- * has to equal, holds the first few hundred; the height is that of the whole list from the start.
+ * Names in columns, of which only those near the viewport are rendered. The first render, which must equal the
+ * server's, contains the first few hundred; the height is that of the whole list.
  */
 export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBusy, isCensored }: Props) {
   const { t } = useTranslation('names')
@@ -55,7 +55,7 @@ export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBu
   const to = isWindow ? (lastRow.index + 1) * layout.columns : OPENING_LENGTH
   const indexes = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at)
 
-  // What has the focus is drawn also where it has been scrolled away; the order stays that of the list.
+  // Focused items stay rendered when scrolled out of view, in list order.
   const { kept, handlers } = useGridFocus(ref, layout && { total, ...layout }, entries)
   const isApart = (index: number) => isWindow && (index < from || index >= to)
   const apart = [...new Set(kept)].filter((index) => index < total && isApart(index))
@@ -114,7 +114,7 @@ const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry
   )
 })
 
-/** Where an item lies that is not among its neighbours, which are not drawn. */
+/** Position of an item whose neighbours are not rendered. */
 function placeApart(index: number, { columns, rowPx }: GridLayout): CSSProperties {
   const gap = 'var(--space-2)'
   return {
@@ -128,13 +128,13 @@ function placeApart(index: number, { columns, rowPx }: GridLayout): CSSPropertie
 
 type GridLayout = {
   columns: number
-  /** From one row to the next. */
+  /** Distance between rows. */
   rowPx: number
   /** From the top of the page to the list. */
   top: number
 }
 
-/** How the styles lay the list out; null before there are any, as on the server. */
+/** Measures the list's layout; null before styles are available, as on the server. */
 function useGridLayout(ref: RefObject<HTMLUListElement | null>): GridLayout | null {
   const [layout, setLayout] = useState<GridLayout | null>(null)
   useLayoutEffect(() => {

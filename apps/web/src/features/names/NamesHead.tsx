@@ -11,22 +11,22 @@ import { MAX_FILTER_LENGTH, namesDefaults, namesHref, nameSorts, type NamesSearc
 type Props = {
   kind: NameKind
   search: NamesSearch
-  /** How many there are, in words; nothing while that is not known. */
+  /** The total as text; empty while unknown. */
   total: string
   onFilter?: (text: string) => void
   onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** Title, filter and sort. A form and links: without a script, Enter filters. */
+/** Title, filter and order. A form and links: without JavaScript, Enter filters. */
 export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
   const { t } = useTranslation('names')
   const input = useRef<HTMLInputElement>(null)
 
-  // What was typed before the page came alive.
+  // Text typed before hydration.
   useLayoutEffect(() => {
     const typed = input.current?.value
     if (onFilter && typed !== undefined && typed !== search.q) onFilter(typed)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page has come alive
+    // oxlint-disable-next-line react/exhaustive-deps -- once, after hydration
   }, [])
 
   return (

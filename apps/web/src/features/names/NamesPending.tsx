@@ -12,7 +12,7 @@ import type { NamesSearch } from './names-search.ts'
 
 const LINES = Array.from({ length: 40 }, (_, index) => index)
 
-/** The screen while its names are on their way. */
+/** The screen while loading. */
 export function NamesPending({ kind, search }: { kind: NameKind; search: NamesSearch }) {
   const { t } = useTranslation('names')
   return (

@@ -27,7 +27,7 @@ import { useFilter } from './use-filter.ts'
 
 type Props = { api: Api; kind: NameKind; search: NamesSearch; opening: Opening | null }
 
-/** Every circle, tag or voice actor of the library: filtered as one types, each leading to the search for it. */
+/** All circles, tags or voice actors of the library, filtered while typing; each links to its search. */
 export function NamesScreen({ api, kind, search, opening }: Props) {
   const { t, locale } = useTranslation('names')
   const isCensored = useSettings(({ showCensoredTag }) => showCensoredTag)
@@ -35,7 +35,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
   const { data: names, refetch, isFetching } = list
   const failure = useFailure(list)
   const filter = useFilter(search.q, (q) => namesHref(kind, { ...search, q }))
-  // The list may come a little later than the letters, but never holds them up.
+  // Deferred, so that filtering never delays typing.
   const text = useDeferredValue(filter.text)
   const grid = useRef<HTMLUListElement>(null)
 
@@ -60,7 +60,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
 
   function handleChange(next: string) {
     filter.change(next)
-    // What is found begins at the top, which may have been scrolled away.
+    // Results start at the top, which may be scrolled out of view.
     const top = grid.current?.getBoundingClientRect().top ?? 0
     if (top < 0) grid.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
   }
@@ -112,14 +112,14 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
 
 type Listed = { entries: readonly NameEntry[]; found: number; total: number }
 
-/** The server's lines while the whole list is on its way; of another filter, those among them that it leaves. */
+/** The server's first lines while the whole list is loading; filtered if the filter differs. */
 function openingFor(opening: Opening, q: string, text: string): Listed {
   if (text === q) return opening
   const entries = filterEntries(findable(opening.entries), text)
   return { entries, found: entries.length, total: opening.total }
 }
 
-/** The first lines are here, the others did not come. */
+/** The first lines are loaded, but the rest failed. */
 function RestMissing({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   const { t } = useTranslation('names')
   const text = useErrorText(error)

@@ -1,17 +1,17 @@
-/** Where one stands in a list that is laid out in rows. */
+/** A position in a grid. */
 export type GridPlace = {
-  /** Of the name one is at, from 0. */
+  /** Index of the current name. */
   index: number
-  /** How many names there are. */
+  /** Number of names. */
   total: number
   columns: number
-  /** Rows that the window shows at once. */
+  /** Rows visible at once. */
   rowsShown: number
 }
 
 /**
- * The index a key goes to; null where it goes nowhere, so that the browser may do with it what it does elsewhere.
- * Up, down and the page keys keep the column; down from above a last row that is too short goes to its end.
+ * Returns the index that a key moves to; null for other keys, which the browser handles. Up, down and the page keys
+ * keep the column; down from above a short last row goes to its end.
  */
 export function indexAfterKey(key: string, { index, total, columns, rowsShown }: GridPlace): number | null {
   const last = total - 1

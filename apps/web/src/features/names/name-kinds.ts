@@ -1,6 +1,6 @@
 import type { NameKind } from '#lib/queries/names-query.ts'
 
-/** What the shared screen shows: the path of its address is the kind's name. */
+/** What the shared screen shows, by the path of its URL. */
 export const nameKinds = {
   circles: { namespace: 'circle' },
   tags: { namespace: 'tag' },

@@ -10,25 +10,25 @@ import type { NameSort } from './names-search.ts'
 export type CountedName = Pick<CountedTag, 'name' | 'count'> &
   Partial<Pick<CountedTag, 'i18n'>> & { id: number | string }
 
-/** One line of the screen. */
+/** A line of the list. */
 export type NameEntry = {
   id: number | string
-  /** As it is shown to this visitor. */
+  /** As displayed to this visitor. */
   name: string
-  /** As a search knows it: a tag is shown under another name in other languages. */
+  /** The name for searches: a tag may be displayed in another language. */
   term: string
   count: number
-  /** Its names in all languages, of a tag. */
+  /** A tag's names in all languages. */
   aliases?: readonly string[]
 }
 
-/** An entry with everything it can be found by, folded. */
+/** An entry with its folded names. */
 export type FindableEntry = NameEntry & { folded: string }
 
-/** Between the names of one entry: it is in no filter, so none is found across two of them. */
+/** Separates the names of an entry; never part of a filter. */
 const BETWEEN = '\n'
 
-/** What is listed, as this visitor sees it: names without a name are left out. */
+/** Returns the entries for this visitor, without unnamed ones. */
 export function entriesOf(names: readonly CountedName[], locale: Locale, isCensored: boolean): NameEntry[] {
   return names
     .filter(({ name }) => name !== '')
@@ -41,7 +41,7 @@ export function entriesOf(names: readonly CountedName[], locale: Locale, isCenso
     }))
 }
 
-/** Prepares entries for `filterEntries`: some 10 ms for 20,000, so that each filtering takes one. */
+/** Prepares entries for `filterEntries`: about 10 ms for 20,000, so that each filtering takes one. */
 export function findable(entries: readonly NameEntry[]): FindableEntry[] {
   return entries.map((entry) => {
     const names = new Set([entry.name, entry.term, ...(entry.aliases ?? [])])
@@ -49,7 +49,7 @@ export function findable(entries: readonly NameEntry[]): FindableEntry[] {
   })
 }
 
-/** The entries that hold `text`, whatever its case and width and whichever kana it is written in. */
+/** Returns the entries that contain `text`, ignoring case, width and kind of kana. */
 export function filterEntries(entries: readonly FindableEntry[], text: string): readonly FindableEntry[] {
   const sought = foldForFinding(text)
   return sought === '' ? entries : entries.filter(({ folded }) => folded.includes(sought))
@@ -57,7 +57,7 @@ export function filterEntries(entries: readonly FindableEntry[], text: string): 
 
 type Compare = (a: NameEntry, b: NameEntry) => number
 
-/** By works, most first and equal ones by name, or by name; names as the language sorts them. */
+/** Compares entries by number of works, then name, or by name; names by the language's rules. */
 export function entryOrder(sort: NameSort, locale: Locale): Compare {
   const collator = new Intl.Collator(locale, { numeric: true })
   const byName: Compare = (a, b) => collator.compare(a.name, b.name)
@@ -65,15 +65,15 @@ export function entryOrder(sort: NameSort, locale: Locale): Compare {
 }
 
 /**
- * The first `length` entries in an order, as sorting all of them would give. Of twenty thousand names the first few
- * hundred cost a tenth of the comparisons, and a page of the server waits for no more.
+ * Returns the first `length` entries in an order, like sorting all of them, but with a tenth of the comparisons for a
+ * few hundred of twenty thousand.
  */
 export function firstEntries<E extends NameEntry>(entries: readonly E[], length: number, compare: Compare): E[] {
   const first: E[] = []
   for (const entry of entries) {
     const last = first.at(-1)
     if (first.length === length && last && compare(entry, last) >= 0) continue
-    // Behind its equals, as they came.
+    // After equal ones, to be stable.
     let [from, to] = [0, first.length]
     while (from < to) {
       const middle = (from + to) >> 1

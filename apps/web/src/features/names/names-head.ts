@@ -3,7 +3,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 import type { NameKind } from './name-kinds.ts'
 import { readFilter } from './names-search.ts'
 
-/** Title, description and canonical link. A filtered list is not for search engines: the whole one has all of it. */
+/** Title, description and canonical link. Filtered lists are not indexed. */
 export function namesHead({ i18n, origin }: AppContext, kind: NameKind, search: { q?: unknown }) {
   const q = readFilter(search.q) ?? ''
   const t = i18n.current.texts('names')

@@ -5,21 +5,21 @@ import { entriesOf, entryOrder, filterEntries, findable, firstEntries, type Name
 import type { NameKind } from './name-kinds.ts'
 import type { NamesSearch } from './names-search.ts'
 
-/** So many lines are in the page that the server sends; the browser fetches the whole list for itself. */
+/** Number of lines in the server's page; the browser fetches the whole list. */
 export const OPENING_LENGTH = 300
 
-/** What a page shows until the whole list is there. */
+/** What a page shows until the whole list is loaded. */
 export type Opening = {
   entries: readonly NameEntry[]
-  /** How many the filter leaves. */
+  /** Number of names that match the filter. */
   found: number
-  /** How many there are. */
+  /** Total number. */
   total: number
 }
 
 /**
- * The server renders the first lines and sends no others: twenty thousand would weigh megabytes. The browser waits for
- * the whole list, which it keeps.
+ * The server renders the first lines only, because twenty thousand would take megabytes. The browser waits for the
+ * whole list, which it caches.
  */
 export async function namesLoader(
   { api, queryClient, i18n }: AppContext,

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** Browsers refuse more than some hundred changes of the address in half a minute. */
+/** Browsers limit URL changes to some hundred in half a minute. */
 const SETTLED_MS = 300
 
 /**
- * What is typed into a filter, which the address follows when the typing rests: without a new entry in the history, and
- * without a jump of the page. An address that comes from elsewhere (back, a link) wins over what was typed.
+ * The filter's text, to which the URL is updated when typing pauses, without a history entry or scrolling. Navigation
+ * (back, a link) replaces the text.
  */
 export function useFilter(addressText: string, hrefOf: (text: string) => string) {
   const router = useRouter()

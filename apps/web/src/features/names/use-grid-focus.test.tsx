@@ -6,12 +6,12 @@ import { useGridFocus } from './use-grid-focus.ts'
 
 const names = Array.from({ length: 1_000 }, (_, at) => `Lantern ${at}`)
 
-/** A list of two columns that draws its first ten names only, as one that is scrolled to its top. */
+/** A list of two columns that renders its first ten names only. */
 async function aList() {
   const frame = document.body.appendChild(document.createElement('div'))
   const root = createRoot(frame)
   const scrolledTo: string[] = []
-  // There is no layout to scroll.
+  // jsdom has no layout to scroll.
   Element.prototype.scrollIntoView = function scrollIntoView(this: HTMLElement) {
     scrolledTo.push(this.dataset.index!)
   }
@@ -35,7 +35,7 @@ async function aList() {
     draw: (entries: readonly string[]) => act(async () => root.render(<List entries={entries} />)),
     focus: (name: string) => act(async () => link(name)!.focus()),
     leave: () => act(async () => (document.activeElement as HTMLElement).blur()),
-    /** @returns whether the key was the list's, so that the browser did not scroll */
+    /** @returns whether the key was handled, so that the browser did not scroll */
     press: async (key: string, more: KeyboardEventInit = {}) => {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
       await act(async () => document.activeElement!.dispatchEvent(event))
@@ -68,7 +68,7 @@ test('IDX-01 keys add up while the names they go to are still on their way', asy
   await list.draw(names.slice(0, 20))
   await list.focus('Lantern 9')
   for (let row = 0; row < 30; row++) expect(await list.press('ArrowDown')).toBe(true)
-  // As far as there are names it has gone; from there it waits.
+  // It moves as far as names are loaded, and waits there.
   expect([list.focused(), list.scrolledTo.at(-1)]).toEqual(['Lantern 19', '69'])
   await list.draw(names)
   expect(list.focused()).toBe('Lantern 69')

@@ -3,21 +3,21 @@ import { useLayoutEffect, useState, type FocusEvent, type KeyboardEvent, type Re
 import { indexAfterKey, type GridPlace } from './grid-keys.ts'
 
 /**
- * Keys that go through a list of which only a part is in the document. What has the focus and what a key asked for are
- * `kept`: the list draws them wherever it is scrolled to, so that the focus is never lost and a key never finds nothing.
+ * Keyboard navigation in a list of which only a part is rendered. The focused item and the target of a key are always
+ * rendered, so that the focus is never lost.
  *
- * @param list  its items carry `data-index`, and a link as soon as what they show is there
- * @param grid  how the list is laid out; null while it is not known
- * @param entries  what is listed: when more of it comes, a place that was asked for may be there
+ * @param list  its items have `data-index`, and a link once loaded
+ * @param grid  the layout; null while unknown
+ * @param entries  the loaded entries: when more arrive, a pending target may be available
  */
 export function useGridFocus(
   list: RefObject<HTMLElement | null>,
   grid: { total: number; columns: number; rowPx: number } | null,
   entries: readonly unknown[],
 ) {
-  /** Which item has the focus. */
+  /** Index of the focused item. */
   const [focused, setFocused] = useState<number | null>(null)
-  /** Which item is to have it as soon as it has a link; further keys go on from it. */
+  /** Index of the item to focus once it has a link; further keys continue from it. */
   const [wished, setWished] = useState<number | null>(null)
 
   const isThere = wished !== null && entries[wished] !== undefined
@@ -45,7 +45,7 @@ export function useGridFocus(
   }
 
   function handleBlur(event: FocusEvent) {
-    // Another window came to the front: the focus is still here when this one comes back.
+    // Another window was activated: the focus is still here when this one returns.
     if (document.activeElement === event.target) return
     setFocused(null)
     setWished(null)

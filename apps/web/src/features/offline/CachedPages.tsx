@@ -19,7 +19,7 @@ export default function CachedPages() {
 
   useEffect(() => {
     let isWanted = true
-    void listCachedPages().then((kept) => isWanted && setPages(kept))
+    void listCachedPages().then((cached) => isWanted && setPages(cached))
     return () => {
       isWanted = false
     }
@@ -30,7 +30,7 @@ export default function CachedPages() {
   return (
     <section className={css.pages} aria-labelledby={id}>
       {own ? (
-        <a className={controls.primary} href={own.href} onClick={openKept}>
+        <a className={controls.primary} href={own.href} onClick={openCached}>
           {t('openCopy', { when: momentText(own.cachedAtMs, locale) })}
         </a>
       ) : null}
@@ -42,7 +42,7 @@ export default function CachedPages() {
           .filter((page) => page !== own)
           .map(({ href, title, cover, cachedAtMs }) => (
             <li key={href}>
-              <a className={css.page} href={href} onClick={openKept}>
+              <a className={css.page} href={href} onClick={openCached}>
                 {cover === null ? (
                   <span className={css.picture}>
                     <LibraryIcon size="1.5em" />
@@ -61,7 +61,7 @@ export default function CachedPages() {
 }
 
 /** Opens it as a document, because documents are cached; a client-side navigation would request data. */
-function openKept(event: MouseEvent<HTMLAnchorElement>): void {
+function openCached(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()
   location.assign(event.currentTarget.href)

@@ -14,7 +14,7 @@ import { CloudOffIcon } from '#ui/icons/deferred-icons.ts'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
 import css from './ConnectionNotices.module.css'
-import { noteAnswer, useConnection } from './connection.store.ts'
+import { markAnswered, useConnection } from './connection.store.ts'
 import { momentText } from './moment-text.ts'
 
 const ANSWER_MS = 5_000
@@ -25,14 +25,14 @@ export default function ConnectionNotices() {
   const { reach, hasUpdate } = useConnection()
   return (
     <InNoticePlace>
-      <Silence key={reach === 'here' ? 'here' : 'silent'} />
+      <Unreachable key={reach === 'here' ? 'here' : 'silent'} />
       <div role="status">{hasUpdate ? <UpdateReady /> : null}</div>
     </InNoticePlace>
   )
 }
 
 /** Checks whether the server answers, shows a notice while it does not, and refreshes the page when it does again. */
-function Silence() {
+function Unreachable() {
   const { t, locale } = useTranslation('offline')
   const { reach, cachedAt } = useConnection()
   const router = useRouter()
@@ -41,7 +41,7 @@ function Silence() {
 
   async function ask() {
     if (await answers()) {
-      noteAnswer()
+      markAnswered()
       if (cachedAt === null) return
       useConnection.setState({ cachedAt: null })
       void queryClient.invalidateQueries()

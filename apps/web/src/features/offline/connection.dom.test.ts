@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { CACHED_AT } from '#lib/storage/caches.ts'
 
-import { forgetCopies, hasParts, isCopy, noteCopy, useConnection, watched } from './connection.store.ts'
+import { clearCaches, hasParts, isCachedPage, detectCachedPage, useConnection, watched } from './connection.store.ts'
 
 const unknown = useConnection.getInitialState()
 
@@ -42,20 +42,20 @@ test('while the server is known to be away, another failure does not make it uns
 })
 
 test('a page knows whether it is a cached copy, from when, or the empty shell', () => {
-  noteCopy()
+  detectCachedPage()
   expect(useConnection.getState()).toEqual(unknown)
-  expect(isCopy()).toBe(false)
+  expect(isCachedPage()).toBe(false)
   document.documentElement.dataset.kept = '1700000000000'
-  noteCopy()
+  detectCachedPage()
   expect(useConnection.getState()).toMatchObject({ reach: 'unsure', cachedAt: 1_700_000_000_000 })
   useConnection.setState(unknown, true)
   document.documentElement.dataset.kept = '0'
-  noteCopy()
+  detectCachedPage()
   expect(useConnection.getState()).toMatchObject({ reach: 'unsure', cachedAt: null })
   expect(hasParts(useConnection.getState())).toBe(true)
 })
 
 test('without a cache storage there is nothing to delete', () => {
   expect('caches' in globalThis).toBe(false)
-  expect(forgetCopies).not.toThrow()
+  expect(clearCaches).not.toThrow()
 })

@@ -26,7 +26,7 @@ export const useConnection = create<Connection>()(() => ({
 
 /** Whether the notices can be loaded: already loaded, online, or cached. Browser only. */
 export function hasParts({ isLoaded }: Connection): boolean {
-  return isLoaded || navigator.onLine || isCopy()
+  return isLoaded || navigator.onLine || isCachedPage()
 }
 
 /** Wraps `fetch` to record whether the server or the cache answers. */
@@ -35,23 +35,23 @@ export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch
     try {
       const answer = await fetch(...asked)
       const cachedAt = Number(answer.headers.get(CACHED_AT))
-      if (cachedAt) noteSilence(cachedAt)
-      else noteAnswer()
+      if (cachedAt) markUnanswered(cachedAt)
+      else markAnswered()
       return answer
     } catch (error) {
-      if (error instanceof TypeError) noteSilence()
+      if (error instanceof TypeError) markUnanswered()
       throw error
     }
   }
 }
 
 /** Records an answer of the server. */
-export function noteAnswer(): void {
+export function markAnswered(): void {
   if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'here' })
 }
 
 /** Records a missing answer, or one from the cache. */
-export function noteSilence(cachedAt?: number): void {
+export function markUnanswered(cachedAt?: number): void {
   const known = useConnection.getState()
   useConnection.setState({
     reach: known.reach === 'away' ? 'away' : 'unsure',
@@ -59,22 +59,22 @@ export function noteSilence(cachedAt?: number): void {
   })
 }
 
-let isCopied = false
+let isCached = false
 
 /** Records whether this page is from the cache. Call it before the first render, which may remove the mark. */
-export function noteCopy(): void {
+export function detectCachedPage(): void {
   const { kept } = document.documentElement.dataset
-  isCopied = kept !== undefined
-  if (isCopied) noteSilence(Number(kept))
+  isCached = kept !== undefined
+  if (isCached) markUnanswered(Number(kept))
 }
 
 /** Whether this page came from the cache. */
-export function isCopy(): boolean {
-  return isCopied
+export function isCachedPage(): boolean {
+  return isCached
 }
 
 /** Deletes cached content, which must not remain for the next visitor. */
-export function forgetCopies(): void {
+export function clearCaches(): void {
   // The Cache API is missing over plain http.
   for (const name of CONTENT) void globalThis.caches?.delete(name)
 }

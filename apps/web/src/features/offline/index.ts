@@ -1,4 +1,11 @@
-export { forgetCopies, isCopy, noteCopy, noteSilence, useConnection, watched } from './connection.store.ts'
+export {
+  clearCaches,
+  isCachedPage,
+  detectCachedPage,
+  markUnanswered,
+  useConnection,
+  watched,
+} from './connection.store.ts'
 export { OfflineHelp } from './OfflineHelp.tsx'
 export { OfflineOverlayHost } from './OfflineOverlayHost.tsx'
 

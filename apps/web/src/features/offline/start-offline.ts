@@ -1,7 +1,7 @@
 import { useSession } from '#features/accounts/index.ts'
 import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
 
-import { noteSilence, useConnection } from './connection.store.ts'
+import { markUnanswered, useConnection } from './connection.store.ts'
 
 /** A page is cached after it has been open for this long. */
 const REST_MS = 4_000
@@ -18,7 +18,7 @@ type Screens = { subscribe: (event: 'onRendered', listener: () => void) => unkno
 export async function startOffline(entry: string, screens: Screens): Promise<void> {
   // This is the last part that is loaded.
   useConnection.setState({ isLoaded: true })
-  addEventListener('offline', () => noteSilence())
+  addEventListener('offline', () => markUnanswered())
   // Missing over plain http, or if the browser forbids it; everything works without.
   if ('serviceWorker' in navigator) await startWorker(entry, screens)
 }
@@ -55,7 +55,7 @@ async function startWorker(entry: string, screens: Screens): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const handleScreen = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void keepShown(container), REST_MS)
+    timer = setTimeout(() => void cacheShown(container), REST_MS)
   }
   screens.subscribe('onRendered', handleScreen)
   handleScreen()
@@ -72,7 +72,7 @@ function lookForUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
-async function keepShown(container: ServiceWorkerContainer): Promise<void> {
+async function cacheShown(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready
   if (!active || useConnection.getState().reach !== 'here' || document.visibilityState !== 'visible') return
   // Pages of a members-only library are not cached.

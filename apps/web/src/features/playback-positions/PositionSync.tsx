@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import { caller, useSession } from '#features/accounts/index.ts'
+import { apiSession, useSession } from '#features/accounts/index.ts'
 import {
   followRemotePositions,
   onPauseOrTrackChange,
@@ -15,7 +15,7 @@ import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { deviceId, deviceName } from './device.ts'
-import { createNotes } from './notes.ts'
+import { createRemoteAnswers } from './remote-answers.ts'
 import { createOutbox } from './outbox.ts'
 import { createPositionSender, MAX_SECONDS_AGO } from './position-sender.ts'
 
@@ -31,7 +31,7 @@ export default function PositionSync({ accountId }: { accountId: number }) {
 }
 
 /** Requests sent while leaving the page must outlive it. */
-const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller })
+const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller: apiSession })
 
 function sendPositions(accountId: number): () => void {
   const device = { id: deviceId(deviceStorage), name: deviceName(navigator.userAgent, navigator.maxTouchPoints) }
@@ -75,6 +75,6 @@ function askForPositions(api: Api, queryClient: QueryClient, accountId: number):
     deviceId: deviceId(deviceStorage),
     // On failure the local position is used.
     find: (workId) => queryClient.fetchQuery(playbackPositionsQuery(api, accountId, workId)).catch(() => null),
-    answers: createNotes(deviceStorage, accountId),
+    answers: createRemoteAnswers(deviceStorage, accountId),
   })
 }

@@ -32,12 +32,12 @@ test('PLY-14 an iPad that reports itself as a Mac is recognised by its touch scr
 })
 
 test('PLY-14 a device keeps its id; an invalid one is replaced, and one that cannot be saved lasts for the visit', () => {
-  const kept = new Map<string, string>()
-  const storage = aStorage(kept)
+  const saved = new Map<string, string>()
+  const storage = aStorage(saved)
   const id = deviceId(storage)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(deviceId(storage)).toBe(id)
-  kept.set('device', 'x')
+  saved.set('device', 'x')
   expect(deviceId(storage)).not.toBe('x')
 
   const forbidden = noStorage()

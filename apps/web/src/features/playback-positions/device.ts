@@ -6,8 +6,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns this browser's id: a random UUID, created once and saved. */
 export function deviceId(storage: typeof deviceStorage): string {
-  const kept = storage.read(KEY)
-  if (kept !== null && UUID.test(kept)) return kept
+  const saved = storage.read(KEY)
+  if (saved !== null && UUID.test(saved)) return saved
   storage.write(KEY, randomUuid())
   // Another tab may have been faster.
   return storage.read(KEY)!

@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { MAX_POSITIONS, noAnswer, type TrackPosition } from '#features/player/index.ts'
 import { aStorage } from '#test/a-storage.ts'
 
-import { createNotes, NOTES_KEY } from './notes.ts'
+import { createRemoteAnswers, ANSWERS_KEY } from './remote-answers.ts'
 import { createOutbox, MAX_ACCOUNTS } from './outbox.ts'
 
-const kept = new Map<string, string>()
-const storage = aStorage(kept)
-beforeEach(() => kept.clear())
+const saved = new Map<string, string>()
+const storage = aStorage(saved)
+beforeEach(() => saved.clear())
 
 const AKARI = 2
 const BOTAN = 3
@@ -56,7 +56,7 @@ describe('PLY-14 unsent playback positions', () => {
     const visit = fc.record({ account: fc.constantFrom(AKARI, BOTAN), writes: fc.array(fc.nat(9), { maxLength: 5 }) })
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
-        kept.clear()
+        saved.clear()
         let written: TrackPosition[] = []
         let clock = 0
         const claimed = new Map<number, number[]>()
@@ -102,7 +102,7 @@ describe('PLY-14 unsent playback positions', () => {
 
   test('are empty if the storage is damaged', () => {
     for (const text of ['{', '[]', '{"claimedMs":5,"accounts":[{"id":2,"places":[{"hash":"x"}]}]}']) {
-      kept.set('places-unsent', text)
+      saved.set('places-unsent', text)
       expect(boxOf(AKARI).unsent()).toEqual([])
     }
   })
@@ -110,16 +110,16 @@ describe('PLY-14 unsent playback positions', () => {
 
 describe('PLY-14 answers about remote positions', () => {
   test('are saved per track and account', () => {
-    createNotes(storage, AKARI).write('1/1', { settledMs: 5, askedMs: null })
-    createNotes(storage, BOTAN).write('1/1', { settledMs: 6, askedMs: 7 })
-    expect(createNotes(storage, AKARI).of('1/1')).toEqual({ settledMs: 5, askedMs: null })
-    expect(createNotes(storage, BOTAN).of('1/1')).toEqual({ settledMs: 6, askedMs: 7 })
-    expect(createNotes(storage, BOTAN).of('1/2')).toEqual(noAnswer)
+    createRemoteAnswers(storage, AKARI).write('1/1', { settledMs: 5, askedMs: null })
+    createRemoteAnswers(storage, BOTAN).write('1/1', { settledMs: 6, askedMs: 7 })
+    expect(createRemoteAnswers(storage, AKARI).of('1/1')).toEqual({ settledMs: 5, askedMs: null })
+    expect(createRemoteAnswers(storage, BOTAN).of('1/1')).toEqual({ settledMs: 6, askedMs: 7 })
+    expect(createRemoteAnswers(storage, BOTAN).of('1/2')).toEqual(noAnswer)
   })
 
   test('drop the oldest beyond the limit, and skip damaged entries', () => {
-    const notes = createNotes(storage, AKARI)
-    kept.set(NOTES_KEY, '[["2:1/0",{"settledMs":3,"askedMs":null}],["2:1/1",{}],7]')
+    const notes = createRemoteAnswers(storage, AKARI)
+    saved.set(ANSWERS_KEY, '[["2:1/0",{"settledMs":3,"askedMs":null}],["2:1/1",{}],7]')
     expect(notes.of('1/0').settledMs).toBe(3)
     for (let id = 1; id <= MAX_POSITIONS; id++) notes.write(`1/${id}`, { settledMs: id, askedMs: null })
     expect(notes.of('1/0')).toEqual(noAnswer)

@@ -41,9 +41,9 @@ export function createOutbox(storage: typeof deviceStorage, accountId: number) {
       const fresh = written.filter(({ atMs }) => (atMs > sinceMs && atMs <= nowMs) || (atMs === 0 && sinceMs === 0))
       if (fresh.length === 0 && sinceMs === stored.claimedMs) return
       const hashes = new Set(fresh.map(({ hash }) => hash))
-      const kept = placesIn(stored).filter(({ hash }) => !hashes.has(hash))
+      const saved = placesIn(stored).filter(({ hash }) => !hashes.has(hash))
       const claimedMs = fresh.reduce((latest, { atMs }) => Math.max(latest, atMs), sinceMs)
-      write(stored, claimedMs, [...kept, ...fresh.map(({ hash, seconds, atMs }) => ({ hash, seconds, atMs }))])
+      write(stored, claimedMs, [...saved, ...fresh.map(({ hash, seconds, atMs }) => ({ hash, seconds, atMs }))])
     },
     /** Oldest first. */
     unsent: (): TrackPosition[] => placesIn(read()),

@@ -15,10 +15,10 @@ const hash = '1/1'
 
 /** A device with a logged-in member, and the calls to its server. */
 function aDevice() {
-  const kept = new Map<string, string>()
-  const storage = aStorage(kept)
+  const saved = new Map<string, string>()
+  const storage = aStorage(saved)
   const here = new Map<string, TrackPosition>()
-  const told: string[] = []
+  const sent: string[] = []
   let isStill = true
   let failure: Error | null = null
   let release: (() => void) | null = null
@@ -29,7 +29,7 @@ function aDevice() {
       readPositions: () => [...here.values()],
       isStill: () => isStill,
       async save(places) {
-        told.push(places.map((place) => `${place.hash} at ${place.seconds}`).join(', '))
+        sent.push(places.map((place) => `${place.hash} at ${place.seconds}`).join(', '))
         if (isSlow) await new Promise<void>((resolve) => (release = resolve))
         if (failure) throw failure
       },
@@ -37,7 +37,7 @@ function aDevice() {
   return {
     begin,
     /** The positions sent since the last call. */
-    told: () => told.splice(0),
+    told: () => sent.splice(0),
     write(seconds: number, of = hash) {
       // No two at the same time.
       vi.advanceTimersByTime(1)

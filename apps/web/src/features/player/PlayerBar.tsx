@@ -42,7 +42,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
 function leaveEntriesOfBefore(): void {
   if (!(history.state as Record<string, unknown> | null)?.[OPEN_MARK]) return
   import('#ui/use-back-closes.ts').then(
-    ({ leaveEntriesOfBefore: leave }) => leave(),
+    ({ dropStaleEntries }) => dropStaleEntries(),
     () => {},
   )
 }

@@ -3,10 +3,10 @@ import { currentTrack } from './queue/queue.ts'
 
 /** Returns the player's state for reports, without titles or addresses. */
 export function playerFacts(): Record<string, string | number | boolean | null> {
-  const { queue, status, stream, hasFallenBack, volume, rate, level, isMuted, trouble } = playerStore.getState()
+  const { queue, status, stream, hasFallenBack, volume, rate, level, isMuted, problem } = playerStore.getState()
   return {
     status,
-    trouble,
+    problem,
     track: currentTrack(queue)?.hash ?? null,
     // Without a queue there may be no engine.
     position: queue.tracks.length === 0 ? null : Math.round(playback.position() * 10) / 10,

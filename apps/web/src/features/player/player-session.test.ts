@@ -137,7 +137,7 @@ describe('PLY-01 failures', () => {
     expect(status()).toBe('loading')
     engine.fails('network')
     expect(engine.told()).toEqual([])
-    expect([status(), store.getState().trouble]).toEqual(['error', 'network'])
+    expect([status(), store.getState().problem]).toEqual(['error', 'network'])
   })
 
   test('play after an error retries from there, and next still works', () => {
@@ -151,7 +151,7 @@ describe('PLY-01 failures', () => {
     engine.fails('network')
     player.next()
     expect(engine.told()).toEqual([`load ${second}`, 'play'])
-    expect([status(), store.getState().trouble]).toEqual(['loading', null])
+    expect([status(), store.getState().problem]).toEqual(['loading', null])
   })
 
   test('a later failure of the same track gets its own retry', () => {
@@ -168,9 +168,9 @@ describe('PLY-01 failures', () => {
   test('blocked autoplay pauses and says so until it plays', () => {
     player.playTracks(tracks, 0)
     engine.isBlocked()
-    expect([status(), store.getState().trouble]).toEqual(['paused', 'blocked'])
+    expect([status(), store.getState().problem]).toEqual(['paused', 'blocked'])
     player.toggle()
     engine.becomes('playing')
-    expect([status(), store.getState().trouble]).toEqual(['playing', null])
+    expect([status(), store.getState().problem]).toEqual(['playing', null])
   })
 })

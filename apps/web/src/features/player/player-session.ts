@@ -65,12 +65,12 @@ export function connectEngine(
   }
 
   function handleChange(state: PlayerState, before: PlayerState | null) {
-    const { queue, signals, status, isMuted, trouble } = state
+    const { queue, signals, status, isMuted, problem } = state
     const track = currentTrack(queue)
     const hash = track?.hash ?? null
     const isOther = hash !== loadedHash
     const wantsPlay = signals.transport === 'wantPlay'
-    const isRetry = !isOther && wantsPlay && (status === 'error' || trouble === 'stalled')
+    const isRetry = !isOther && wantsPlay && (status === 'error' || problem === 'stalled')
     if (isOther) retriedFromSeconds = null
     // What failed may work now, and a weak connection may need the small stream.
     if (isOther || isRetry) isSmoothBroken = isOriginalBroken = false
@@ -81,7 +81,7 @@ export function connectEngine(
     // Signals are cleared before they are handled, since handling calls this function again.
     if (isOther || isRetry) {
       const nextStatus = !track ? 'idle' : wantsPlay ? 'loading' : 'paused'
-      store.setState({ signals: noSignals, status: nextStatus, trouble: null, stream, hasFallenBack: false })
+      store.setState({ signals: noSignals, status: nextStatus, problem: null, stream, hasFallenBack: false })
     } else if (signals !== noSignals) {
       store.setState({ signals: noSignals })
     }
@@ -110,7 +110,7 @@ export function connectEngine(
     const position = engine.position()
     const duration = engine.duration()
     const isOver = duration !== null && position >= duration - END_SECONDS
-    store.setState(isSounding ? { stream, status: 'loading', trouble: null } : { stream })
+    store.setState(isSounding ? { stream, status: 'loading', problem: null } : { stream })
     load(track, stream, isOver && !isSounding ? 0 : position)
     if (isSounding) engine.play()
   }
@@ -160,7 +160,7 @@ export function connectEngine(
     } else if (isRetried) {
       const silencedMs = isSounding ? Date.now() : null
       isSounding = false
-      store.setState({ status: 'error', trouble: error, silencedMs })
+      store.setState({ status: 'error', problem: error, silencedMs })
     } else {
       retriedFromSeconds = position
       load(track, stream, position)
@@ -177,14 +177,14 @@ export function connectEngine(
     if (isNewFallback) isFallbackTold = true
     store.setState({
       status,
-      ...(isSounding && { trouble: null }),
+      ...(isSounding && { problem: null }),
       ...(isNewFallback && { hasFallenBack: true }),
     })
   }
 
   function handleBlocked() {
     isSounding = false
-    store.setState({ status: 'paused', trouble: 'blocked' })
+    store.setState({ status: 'paused', problem: 'blocked' })
   }
 
   handleChange(store.getState(), null)

@@ -49,7 +49,7 @@ export type PlayerState = {
   isFast: boolean
   isMuted: boolean
   /** Why the current track does not play although it should: an error, a stall, or blocked autoplay. */
-  trouble: null | EngineError | 'blocked' | 'stalled'
+  problem: null | EngineError | 'blocked' | 'stalled'
   /** When an error last interrupted playback, in ms since 1970; null if the track was only loaded. */
   silencedMs: number | null
   /** Another tab's position in the current track, while the listener is asked which one counts. */
@@ -73,7 +73,7 @@ export const initialPlayerState: PlayerState = {
   stopsAtTrackEnd: false,
   isFast: false,
   isMuted: false,
-  trouble: null,
+  problem: null,
   silencedMs: null,
   otherTabSeconds: null,
   remotePosition: null,

@@ -123,7 +123,7 @@ test.each([1, 2])(
       world.step(STEP)
       await settle()
 
-      const { signals, status, trouble, queue } = store.getState()
+      const { signals, status, problem, queue } = store.getState()
       expect(signals).toBe(noSignals)
       expectChosenStream(on)
       expect(queue.tracks.length === 0 ? 0 : queue.index).toBeLessThan(Math.max(1, queue.tracks.length))
@@ -131,7 +131,7 @@ test.each([1, 2])(
       unlikeSteps = (status === 'playing') === world.isPlaying() ? 0 : unlikeSteps + 1
       expect(unlikeSteps).toBeLessThan(2)
       // A stall is reported before long.
-      loadingSeconds = status === 'loading' && trouble === null ? loadingSeconds + STEP : 0
+      loadingSeconds = status === 'loading' && problem === null ? loadingSeconds + STEP : 0
       expect(loadingSeconds).toBeLessThan(2 * STALL_SECONDS)
 
       const hash = now()?.hash ?? null
@@ -180,7 +180,7 @@ async function expectAlive(on: WholePlayer) {
     world.step(STEP)
     await settle()
   }
-  expect(store.getState()).toMatchObject({ status: 'playing', trouble: null })
+  expect(store.getState()).toMatchObject({ status: 'playing', problem: null })
   keeper.flush()
   const restored = restoredFrom(storage, on.random)
   expect(restored?.queue.tracks.length).toBe(queue.tracks.length)

@@ -13,7 +13,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 
 import { withFilter } from '#features/works/index.ts'
 import type { Api } from '#lib/api/api.ts'
-import { tellTabs } from '#lib/browser/tabs.ts'
+import { notifyTabs } from '#lib/browser/tabs.ts'
 
 import type { PlaylistSearch } from './lists/playlists-search.ts'
 
@@ -101,5 +101,5 @@ export const playlistQueries = {
 export function refreshPlaylists(queryClient: QueryClient): void {
   for (const key of ['playlists', 'playlist', 'playlist-works', 'playlists-with-work'])
     void queryClient.invalidateQueries({ queryKey: [key] })
-  tellTabs()
+  notifyTabs()
 }

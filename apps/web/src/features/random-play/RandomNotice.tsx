@@ -15,25 +15,25 @@ import css from './RandomNotice.module.css'
 import { randomPlayStore } from './random-play.store.ts'
 import { useRandomPlay } from './use-random-play.ts'
 
-/** Long enough to read a title and to decide about it. */
+/** Long enough to read a title and decide. */
 const SHOWN_MS = 12_000
 
 const dismiss = () => randomPlayStore.setState({ told: null, isFilteredOut: false })
 
-/** What was picked and plays now, with the way to its page, and to another one. */
+/** The picked work that is playing, with a link to its page and a button for another one. */
 export function RandomNotice() {
   const { told, isFilteredOut } = randomPlayStore()
-  // There before it has something to say: a screen reader tells of changes only.
+  // Always present, because screen readers announce changes only.
   return (
     <InNoticePlace>
       <div role="status" className={css.place}>
-        {told ? <Told key={told.id} work={told} /> : isFilteredOut ? <FilteredOut /> : null}
+        {told ? <Message key={told.id} work={told} /> : isFilteredOut ? <FilteredOut /> : null}
       </div>
     </InNoticePlace>
   )
 }
 
-/** That the visitor's own filter leaves nothing to pick from, and the way to it. */
+/** A note that no work matches the visitor's filter, with a link to it. */
 function FilteredOut() {
   const { t } = useTranslation('menu')
   const hold = useHold(dismiss, SHOWN_MS, false)
@@ -48,7 +48,7 @@ function FilteredOut() {
   )
 }
 
-function Told({ work }: { work: Work }) {
+function Message({ work }: { work: Work }) {
   const { t } = useTranslation('menu')
   const { coverUrl } = useCovers()
   const { playAny, isBusy } = useRandomPlay()

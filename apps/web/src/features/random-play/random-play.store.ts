@@ -2,12 +2,12 @@ import type { Work } from '@otodana/contract'
 import { create } from 'zustand'
 
 type RandomPlay = {
-  /** The last pick, which is announced; the same work picked again is another object. */
+  /** The last pick to announce; a new object for each pick. */
   told: Work | null
-  /** The work that was picked last, told of or not. */
+  /** The last picked work, announced or not. */
   lastId: number | null
   isBusy: boolean
-  /** Whether the last time nothing passed the visitor's filter, and that is still to be seen. */
+  /** Whether the last attempt found no work because of the visitor's filter. */
   isFilteredOut: boolean
 }
 

@@ -6,7 +6,7 @@ import { createApi } from '#lib/api/api.ts'
 import { aWork } from '../../test/a-work.ts'
 import { pickWork } from './random-play.ts'
 
-/** A library with these works, in the order of every seed; of those in `silent` there is nothing to play. */
+/** A library with these works in the order of every seed; those in `silent` have nothing to play. */
 function aLibrary(ids: readonly number[], { silent = [] as number[], gone = [] as number[] } = {}) {
   const asked: string[] = []
   const fetch = (async (address: string) => {

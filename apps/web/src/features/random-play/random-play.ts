@@ -7,23 +7,23 @@ import { fetchWorks, withFilter } from '#features/works/index.ts'
 import { isMissing, type Api } from '#lib/api/api.ts'
 import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
-/** The API has that many random orders, and more would only be kept. */
+/** Limits the number of random orders that the server caches. */
 const SEEDS = 100
-/** So many works in a row without anything to play, and it is given up. */
+/** Maximum number of consecutive works without anything to play. */
 const MOST_TRIES = 12
 
 type Deps = { api: Api; queryClient: QueryClient; random: () => number }
 
-/** What was picked, and what it plays. */
+/** A picked work and its tracks. */
 export type Pick = { work: Work; tracks: QueueTrack[] }
 
 /**
- * Picks any work within the filter, each as likely as the other, with what it plays by itself. Works that have nothing to
- * play are passed over.
+ * Picks a random work that matches the filter, uniformly, with the tracks it plays by default. Skips works without
+ * playable audio.
  *
- * @param lastId  the work that was picked before: not again, unless it is the only one
- * @returns `nothingFound` when the filter lets no work through, `nothingToPlay` when those that were tried are silent
- * @throws {ApiError} when the library cannot be asked
+ * @param lastId  the previous pick: not repeated, unless it is the only one
+ * @returns `nothingFound` if no work matches the filter, `nothingToPlay` if those that were tried have no audio
+ * @throws {ApiError}
  */
 export async function pickWork(
   { api, queryClient, random }: Deps,
@@ -38,7 +38,7 @@ export async function pickWork(
       { order: 'random', sort: 'desc', seed, page, pageSize: 1, ...(keyword === '' ? {} : { keyword }) },
       {},
     )
-  // How many there are is only known by asking.
+  // The total is only known from a response.
   const first = await workAt(1)
   const { totalCount } = first.pagination
   if (totalCount === 0) return 'nothingFound'
@@ -61,13 +61,13 @@ async function tracksOf(queryClient: QueryClient, api: Api, work: Work): Promise
   try {
     return mainQueue(work, await queryClient.fetchQuery(tracksQuery(api, work.id)))
   } catch (error) {
-    // It has left the library meanwhile.
+    // It is no longer in the library.
     if (isMissing(error)) return []
     throw error
   }
 }
 
-/** Plays it from its start. */
+/** Plays it from the start. */
 export function playPick({ tracks }: Pick): void {
   playTracks(tracks, 0)
 }

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { pickWork, playPick } from './random-play.ts'
 import { randomPlayStore } from './random-play.store.ts'
 
-/** Plays any work of the library within the visitor's filter, another one each time, and tells which; or why there is none. */
+/** Plays a random work that matches the visitor's filter, and announces it, or why there is none. */
 export function useRandomPlay(): { playAny: () => Promise<void>; isBusy: boolean } {
   const speech = useSpeech()
   const t = speech.texts('menu')

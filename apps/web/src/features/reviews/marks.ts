@@ -16,10 +16,10 @@ export type MarksChange = Partial<Marks>
 export const NO_MARKS: Marks = { rating: 0, text: '', progress: null }
 export const MAX_RATING = 5
 
-type KeptFields = { [Name in 'userRating' | 'review_text' | 'progress']?: ReviewFields[Name] | undefined }
+type StoredFields = { [Name in 'userRating' | 'review_text' | 'progress']?: ReviewFields[Name] | undefined }
 
 /** Returns the marks in a work's personal fields. */
-export function marksOf({ userRating, review_text, progress }: KeptFields): Marks {
+export function marksOf({ userRating, review_text, progress }: StoredFields): Marks {
   return { rating: userRating ?? 0, text: review_text ?? '', progress: progress ?? null }
 }
 

@@ -8,7 +8,7 @@ import { FollowLocalSubtitles } from '#features/local-subtitles/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { FollowListening } from '#features/recommender/index.ts'
 import { invalidatePersonalQueries } from '#lib/queries/invalidate-personal-queries.ts'
-import { onTabsTold } from '#lib/browser/tabs.ts'
+import { onTabsNotified } from '#lib/browser/tabs.ts'
 import { Toasts } from '#ui/Toasts.tsx'
 
 import { GoToTop } from './top-bar/GoToTop.tsx'
@@ -22,7 +22,7 @@ export default function DeferredParts() {
   const { api } = useRouter().options.context
   useEffect(() => {
     if (!isSomebody) return undefined
-    return onTabsTold(() => {
+    return onTabsNotified(() => {
       void invalidatePersonalQueries(queryClient)
       void refreshUser(api)
     })

@@ -4,7 +4,7 @@ import { notifyManager, useQueryClient, type Query } from '@tanstack/react-query
 import { useCanGoBack, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 
-import { noteSilence, useConnection } from '#features/offline/index.ts'
+import { markUnanswered, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { retryPendingFetches } from '#lib/api/retry-pending-fetches.ts'
 import controls from '#ui/controls.module.css'
@@ -57,7 +57,7 @@ function Wait() {
     const timer = setTimeout(() => {
       setState('long')
       // Checks the connection, which shows a notice if it is lost.
-      noteSilence()
+      markUnanswered()
     }, LONG_MS)
     return () => clearTimeout(timer)
   }, [state])

@@ -4,7 +4,7 @@ import type { User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { caller, isMember, refreshUser, useSession, useUser } from '#features/accounts/index.ts'
+import { apiSession, isMember, refreshUser, useSession, useUser } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
@@ -57,7 +57,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   async function whenAllowed(isTakenBack: boolean, what: string, act: () => void): Promise<void> {
     const lacksAddress = () => receivesMail && !isTakenBack && useSession.getState().user?.email === null
     const { token, user } = useSession.getState()
-    if (token === null) return caller.onRefused(new ApiError(401, 'No authorization token was found', ''), null)
+    if (token === null) return apiSession.onRefused(new ApiError(401, 'No authorization token was found', ''), null)
     if (user !== null && !isMember(user)) return refuse(new ApiError(403, MEMBERS_ONLY, ''))
     // It may have been linked on another device.
     if (lacksAddress()) await refreshUser(api)

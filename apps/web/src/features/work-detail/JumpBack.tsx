@@ -8,14 +8,14 @@ import { BackIcon } from '#ui/icons/core-icons.ts'
 import css from './JumpBack.module.css'
 
 /**
- * A link back to the screen that led to this work, however many works and folders were opened since: to its card there. It
- * lies on the cover, where it causes no layout shift when it appears after a reload.
+ * A link back to the screen that led to this work, however many works and folders were opened since, at the work's
+ * card. On the cover, where it causes no layout shift when it appears after a reload.
  */
 export default function JumpBack({ workId }: { workId: number }) {
   const { t } = useTranslation('work-detail')
   const { t: shell } = useTranslation('shell')
   const key = useLocation({ select: ({ state }) => state.__TSR_key })
-  // Only this tab knows; of the page that has just been opened, a moment later.
+  // Only known in this tab; for a newly opened page a moment later.
   const href = useSyncExternalStore(
     onEntrance,
     () => readCameFrom(key)?.href,

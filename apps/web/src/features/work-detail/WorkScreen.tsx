@@ -32,17 +32,17 @@ import { useGone } from './use-gone.ts'
 import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
 
-// Known on this device alone, and no less of a page without.
+// Optional, and only known on this device.
 const JumpBack = lazyComponent(
   () => import('./JumpBack.tsx'),
   () => null,
 )
-// Packages of subtitles are known on this device alone: the page is complete without them.
+// Optional, and only known on this device.
 const WorkSubtitles = lazyComponent(
   () => import('./WorkSubtitles.tsx'),
   () => null,
 )
-// A work's page without them is one: nothing is said where they do not arrive.
+// Optional, so loading errors are not shown.
 const WorkActions = lazyComponent(
   () => import('./WorkActions.tsx'),
   () => null,
@@ -53,13 +53,13 @@ const noFiles: readonly TrackNode[] = []
 type Props = {
   api: Api
   workId: number
-  /** The folder that the tree shows; undefined when the address names none. */
+  /** The tree's folder; undefined if the URL contains none. */
   path: readonly string[] | undefined
   /** See `WorkLoaded`. */
   shownCover: string | undefined
 }
 
-/** One work: what it is, and its files. */
+/** A work's details and files. */
 export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { t } = useTranslation('works')
   const { work, info, own } = useWork(api, workId)
@@ -132,7 +132,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   )
 }
 
-/** The work as everybody knows it; as soon as it is there, with what is the visitor's own. */
+/** The public data of a work, replaced by the member's own once loaded. */
 function useWork(api: Api, workId: number) {
   const info = useSuspenseQuery(workQueries.info(api, workId))
   const hasLoggedIn = useUser() !== null
@@ -140,7 +140,7 @@ function useWork(api: Api, workId: number) {
   return { work: (hasLoggedIn ? own.data : undefined) ?? info.data, info, own }
 }
 
-/** Why it cannot be played: what it plays is not known. */
+/** Why it cannot be played: its files failed to load. */
 function WhyNot({ id, error }: { id: string; error: Error }) {
   const { t } = useTranslation('work-detail')
   return (
@@ -150,12 +150,12 @@ function WhyNot({ id, error }: { id: string; error: Error }) {
   )
 }
 
-/** What the member thinks of the work. */
+/** The member's marks. */
 function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<typeof useWork>, 'own'>) {
   return <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()} />
 }
 
-/** The cover again, blurred beyond recognition, on its tone, which the server knows: that tints the page before it is there. */
+/** The cover, strongly blurred, over its tone, which tints the page until the cover is loaded. */
 function Backdrop({ work }: { work: Work }) {
   const tone = work.cover_tone ?? undefined
   const { coverUrl } = useCovers()

@@ -20,11 +20,11 @@ const FilePreview = lazyComponent(() => import('#features/file-preview/index.ts'
 
 type Props = {
   work: Work
-  /** The work's files, which lines can be played in; empty where they are not known. */
+  /** The work's files, in which lines can be played; empty if unknown. */
   tree: readonly TrackNode[]
 }
 
-/** The subtitles of a work that this device has, to be looked into. */
+/** A work's subtitles on this device. */
 export default function WorkSubtitles({ work, tree }: Props) {
   const { t } = useTranslation('local-subtitles')
   const id = useId()
@@ -93,7 +93,7 @@ function folderOf({ path, name }: LocalSubtitle): string {
   return path.slice(0, -name.length).replace(/\/$/, '').replaceAll('/', ' / ')
 }
 
-/** As if it were a file of the work, but that no address leads to it. */
+/** Converts it to a file without a URL. */
 function asFile({ id, name, content }: LocalSubtitle, work: Work): TrackFile {
   return {
     type: 'text',

@@ -5,12 +5,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { isMissing } from '#lib/api/api.ts'
 
 /**
- * A page is shown by what a list has said of its work. Where the server then says that there is none, the route is loaded
- * again, which ends at the page for what is not there.
+ * Reloads the route if a work shown from a list's data turns out not to exist, which leads to the not-found page.
  *
- * @param info  the work
- * @param parts  what else is asked about it: where that is missing, so may be the work
- * @returns whether it is gone, as far as is known by now
+ * @param info  the work's query
+ * @param parts  other queries about it: if one reports not found, the work may be gone too
+ * @returns whether it is gone, as far as is known
  */
 export function useGone(info: UseSuspenseQueryResult, parts: readonly UseQueryResult[]): boolean {
   const router = useRouter()

@@ -8,7 +8,7 @@ import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 const withTone = { withCoverTone: 1 } as const
 
-/** What belongs to one work, by its id. */
+/** Queries of one work by id. */
 export const workQueries = {
   info: (api: Api, id: number) =>
     queryOptions({
@@ -16,14 +16,14 @@ export const workQueries = {
       queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) }, query: withTone }, { signal }),
       meta: { isAwaited: true },
     }),
-  /** The same with the member's own data, which replaces `info`; only after a login. */
+  /** The same with the member's data, which replaces `info`; requires a login. */
   personal: (api: Api, id: number) =>
     queryOptions({
       queryKey: ['personalWork', id],
       queryFn: async ({ client, signal }) => {
         const { token } = useSession.getState()
         const work = await api(getWork, { params: { id: String(id) }, query: withTone }, { signal })
-        // A page that has nothing yet waits for what everybody knows.
+        // An empty page waits for the public data first.
         if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work, token)
         return work
       },
@@ -33,10 +33,9 @@ export const workQueries = {
 }
 
 /**
- * The member's own answer includes the public one, whose query is then cancelled; not when the member has logged out
- * meanwhile.
+ * The member's response includes the public data, whose query is cancelled; not if the member has logged out meanwhile.
  *
- * @param token  whose answer it is
+ * @param token  of the response's owner
  */
 export async function supersede(queryClient: QueryClient, own: Work, token: string | null): Promise<void> {
   if (token === null || token !== useSession.getState().token) return
@@ -45,13 +44,13 @@ export async function supersede(queryClient: QueryClient, own: Work, token: stri
   queryClient.setQueryData(queryKey, own)
 }
 
-/** Takes the work from a list that was just looked at, so that its page shows at once. */
+/** Takes the work from a cached list, so that its page shows at once. */
 export function seedFromLists(queryClient: QueryClient, id: number): void {
   const { queryKey } = workQueries.info(undefined as never, id)
   if (queryClient.getQueryData(queryKey)) return
   for (const { state } of queryClient.getQueryCache().getAll()) {
     const work = findListed(state.data, id)
-    // As old as its list: it is asked for again when that is stale.
+    // With the list's age, so that it is refetched when that is stale.
     if (work) queryClient.setQueryData(queryKey, work, { updatedAt: state.dataUpdatedAt })
   }
 }

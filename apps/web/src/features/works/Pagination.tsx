@@ -8,12 +8,9 @@ import css from './Pagination.module.css'
 import { useListChoice, useWorksHref } from './use-works-href.ts'
 import { carriedFields, type WorksSearch } from './works-search.ts'
 
-type Props = { search: WorksSearch; last: number; /** Of which list. */ path?: string }
+type Props = { search: WorksSearch; last: number; /** The list's path. */ path?: string }
 
-/**
- * Numbered links to pages and a form that jumps to one; `Pager` is for lists of few pages. Plain elements, which need no
- * script.
- */
+/** Links to pages, and a form for a page number, without JavaScript. */
 export function Pagination({ search, last, path = '/works' }: Props) {
   const { t } = useTranslation('ui')
   const worksHref = useWorksHref()
@@ -78,7 +75,7 @@ export function Pagination({ search, last, path = '/works' }: Props) {
   )
 }
 
-/** The rest of the screen's address, so that a form changes only its own fields. */
+/** Hidden fields with the other search parameters, so that a form changes only its own. */
 export function Carried({ search }: { search: Partial<WorksSearch> }) {
   const chosen = useListChoice()
   return carriedFields(search, chosen).map(([name, value]) => (

@@ -8,7 +8,7 @@ const SEEDS = 100
 
 type WorksQueryPart = Pick<WorksQuery, 'order' | 'sort' | 'page' | 'pageSize'> & { seed?: number }
 
-/** What the API is asked for a screen, but for what is searched. */
+/** Returns the API's parameters for a screen, without the search. */
 export function worksQueryOf({ page, pageSize, sortOption }: WorksSearch): WorksQueryPart {
   const random = SEED.exec(sortOption)
   const [order = '', sort] = random ? ['random'] : sortOption.split('-')
@@ -21,12 +21,12 @@ export function worksQueryOf({ page, pageSize, sortOption }: WorksSearch): Works
   }
 }
 
-/** Some random order. */
+/** Returns a random order. */
 export function anyShuffle(random: () => number): string {
   return `random-${Math.floor(random() * SEEDS)}`
 }
 
-/** Another random order than `sortOption`'s; each comes up once in a hundred times. */
+/** Returns another random order than `sortOption`'s, out of a hundred. */
 export function nextShuffle(sortOption: string): string {
   const seed = Number(SEED.exec(sortOption)?.[1] ?? DEFAULT_SEED)
   return `random-${(seed + 37) % SEEDS}`

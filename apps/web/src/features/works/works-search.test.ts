@@ -65,7 +65,7 @@ test('LIB-16 where this device has chosen something else, an address names the d
   expect(worksHref({ ...searchDefaults, ...chosen }, '/works', chosen)).toBe(
     '/works?displayMode=list&sortOption=release',
   )
-  // What it says nothing of is left to the device.
+  // Omitted options are up to the device.
   expect(worksHref({ keyword: 'rain' }, '/works', chosen)).toBe('/works?keyword=rain')
 })
 

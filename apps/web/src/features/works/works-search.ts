@@ -13,17 +13,17 @@ const RANDOM = /^random(?:-\d{1,2})?$/
 
 export const searchDefaults = { page: 1, pageSize: 20, displayMode: 'detail', sortOption: 'create_date' } as const
 
-/** The library's URL parameters. */
+/** The library's search parameters. */
 export type WorksSearch = {
-  /** As it was asked for, even if there is more of it than is searched; white space alone is no search. */
+  /** Kept as typed, even if it is longer than the maximum; white space alone is no search. */
   keyword?: string | undefined
   page: number
   pageSize: number
   displayMode: DisplayMode
   sortOption: string
-  /** Only works with subtitles. Holds where the filter is offered. */
+  /** Only works with subtitles. Only applies where the filter is offered. */
   subtitle?: 1 | undefined
-  /** Old addresses name a circle, a tag or a voice actor by its id. They are led on to the search for its name. */
+  /** Old URLs contain the id of a circle, a tag or a voice actor, and are redirected to a search for its name. */
   circleId?: string | undefined
   tagId?: string | undefined
   vaId?: string | undefined
@@ -33,7 +33,7 @@ const readPage = text(6, /^[1-9]\d*$/)
 const readDisplayMode = oneOf(displayModes)
 const readId = text(64)
 
-/** Reads them; whatever is wrong counts as left out. */
+/** Parses them; invalid values are ignored. */
 export function worksSearch(search: Partial<Record<keyof WorksSearch, unknown>>): WorksSearch {
   const { keyword, displayMode, sortOption } = search
   const pageSize = asText(search.pageSize)
@@ -50,29 +50,29 @@ export function worksSearch(search: Partial<Record<keyof WorksSearch, unknown>>)
   }
 }
 
-/** Values come as text from the address bar and as numbers from links. */
+/** Values are text in the address bar and numbers in links. */
 function asText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value
 }
 
-/** Which of the offered sorts a URL's value is; undefined when none. */
+/** Returns the order of a URL's value; undefined if unknown. */
 export function sortName(text: string): SortOption | undefined {
   if (RANDOM.test(text)) return 'random'
   return sortOptions.find((option) => option === text)
 }
 
-/** What this device has chosen for lists that say nothing of it. */
+/** This device's display options for URLs without any. */
 export type ListChoice = Pick<Settings, 'displayMode' | 'pageSize' | 'sortOption'>
 
 /**
- * The address of the library, or of another list of works. Defaults are left out, so that one screen has one address;
- * but not where this device has chosen something else, which would come in their place.
+ * Returns the URL of the library, or of another list of works. Defaults are omitted, so that each screen has one URL,
+ * except where this device's option differs, which would replace them.
  */
 export function worksHref(search: Partial<WorksSearch>, path = '/works', chosen: ListChoice = searchDefaults): string {
   return path + stringifySearch(withoutDefaults(search, chosen))
 }
 
-/** What a form must carry along so that it changes nothing but its own fields. */
+/** Returns the parameters that a form must keep. */
 export function carriedFields(
   search: Partial<Record<keyof WorksSearch, unknown>>,
   chosen: ListChoice,
@@ -80,7 +80,7 @@ export function carriedFields(
   return Object.entries(withoutDefaults(search, chosen)).map(([name, value]) => [name, String(value)])
 }
 
-/** What an address says: see `worksHref`. */
+/** Returns the explicit parameters of a URL: see `worksHref`. */
 export function withoutDefaults<S extends Partial<Record<keyof WorksSearch, unknown>>>(
   search: S,
   chosen: Record<string, unknown>,
@@ -95,7 +95,7 @@ export function withoutDefaults<S extends Partial<Record<keyof WorksSearch, unkn
   ) as S
 }
 
-/** Whether an address names a circle, a tag or a voice actor by its id, as old ones do. */
+/** Whether an old URL contains the id of a circle, a tag or a voice actor. */
 export function hasLegacyIds({ circleId, tagId, vaId }: WorksSearch): boolean {
   return circleId !== undefined || tagId !== undefined || vaId !== undefined
 }

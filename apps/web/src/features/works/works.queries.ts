@@ -13,27 +13,27 @@ const SCAN_POLL_MS = 1_500
 /** Lists of works. */
 export const worksQueries = {
   /**
-   * One page of a list. What has been superseded (another page, another sort) is given up, and its request with it.
+   * One page of a list. Superseded requests (another page, another order) are aborted.
    *
-   * @param settleMs  how long to wait for that before asking
+   * @param settleMs  delay before the request, in case it is superseded
    */
   list: (api: Api, request: ListRequest, settleMs = 0) =>
     queryOptions({
       queryKey: [...LISTS, listKey(request)],
       queryFn: async ({ signal }) => {
         if (settleMs > 0) await pause(settleMs, signal)
-        // What is shown meanwhile is the list of before: for a minute it would pass for this one.
+        // The previous list is shown meanwhile: after a minute it would be mistaken for this one.
         return fetchWorks(api, request, { signal, isImpatient: true })
       },
-      // It says what the visitor thinks of each work.
+      // Contains the visitor's marks.
       meta: { isPersonal: true, isAwaited: true },
       placeholderData: keepPreviousData,
-      // A library that is still empty is asked again until its first works are there.
+      // An empty library is polled until its first works appear.
       refetchInterval: ({ state }) => (isBare(request, state.data) ? EMPTY_POLL_MS : false),
     }),
 }
 
-/** A request as a key: a hundred thousand works in it would be written as text at every render. */
+/** Returns a short key for a request: a hundred thousand works would otherwise be serialised on every render. */
 export function listKey({ localSubtitledWorks, ...rest }: { localSubtitledWorks?: readonly number[] }): object {
   return localSubtitledWorks ? { ...rest, local: fingerprint(localSubtitledWorks) } : rest
 }
@@ -44,7 +44,7 @@ function fingerprint(ids: readonly number[]): string {
   return `${ids.length}:${sum}`
 }
 
-/** How the scan of the library is going, asked again while one is running and until the first one has begun. */
+/** The scan's status, polled while one is running and until the first one has started. */
 export function scanQuery(api: Api) {
   return queryOptions({
     queryKey: ['scan'],
@@ -57,7 +57,7 @@ function isUnderWay(scan: ScanStatus | undefined): boolean {
   return scan?.state === 'running' || scan?.last === null
 }
 
-/** Whether an answer says that there is no work at all, rather than none that fits. */
+/** Whether the library is empty, rather than that nothing matches. */
 function isBare(request: ListRequest, page: WorkPage | undefined): boolean {
   return page?.pagination.totalCount === 0 && !isNarrowed(request)
 }

@@ -1,9 +1,9 @@
-// What logging in can fail with.
+// Errors of logging in.
 import './deferred-texts.ts'
 
 import { addTextFiles } from './add-text-files.ts'
 
-// The texts of the accounts, in all languages: they come with the login, the account's menu or its settings.
+// Texts of accounts in all languages, loaded with the login, the account menu or the settings.
 export const accountTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('../*/accounts.json', { eager: true, import: 'default' }),
 )

@@ -1,9 +1,9 @@
-// What an account is called, and what calls of administrators can fail with.
+// Names of accounts, and errors of administrators' calls.
 import './account-texts.ts'
 
 import { addTextFiles } from './add-text-files.ts'
 
-// The texts of administration, in all languages: they come with its screen.
+// Texts of the administration in all languages, loaded with its screen.
 export const adminTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('../*/admin.json', { eager: true, import: 'default' }),
 )

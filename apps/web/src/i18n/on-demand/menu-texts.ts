@@ -1,6 +1,6 @@
 import { addTextFiles } from './add-text-files.ts'
 
-// The texts of the menu and of the choices that it shares with the settings, in all languages: they come with these.
+// Texts of the menu and of choices that it shares with the settings, in all languages, loaded with them.
 export const menuTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('../*/menu.json', { eager: true, import: 'default' }),
 )

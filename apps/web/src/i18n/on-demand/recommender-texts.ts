@@ -1,6 +1,6 @@
 import { addTextFiles } from './add-text-files.ts'
 
-// The texts of what is popular, recommended and similar, in all languages: they come with its shelves and screens.
+// Texts of popular, recommended and similar works in all languages, loaded with the shelves and screens.
 export const recommenderTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('../*/recommender.json', { eager: true, import: 'default' }),
 )

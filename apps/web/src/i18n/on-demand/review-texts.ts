@@ -1,6 +1,6 @@
 import { addTextFiles } from './add-text-files.ts'
 
-// The texts of ratings, reviews and favourites, in all languages: they come with what members have of their own.
+// Texts of ratings, reviews and favourites in all languages, loaded with members' parts.
 export const reviewTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('../*/{favourites,reviews}.json', { eager: true, import: 'default' }),
 )

@@ -1,9 +1,9 @@
-// What a vote can fail with.
+// Errors of votes.
 import './deferred-texts.ts'
 
 import { addTextFiles } from './add-text-files.ts'
 
-// The texts of votes on tags, in all languages: they come with the dialog.
+// Texts of tag votes in all languages, loaded with the dialog.
 export const tagVoteTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('../*/tag-votes.json', { eager: true, import: 'default' }),
 )

@@ -1,15 +1,15 @@
 import { createContext, useSyncExternalStore } from 'react'
 
 let base = ''
-/** Every origin below which `/api/…` is this instance's, beside the page's own. */
+/** Every origin that serves this instance's `/api/…`, besides the page's own. */
 let known: readonly string[] = []
 const listeners = new Set<() => void>()
 
 /**
- * From now on calls, covers and sound are asked for there.
+ * Sets the origin for calls, covers and audio.
  *
  * @param origin  `https://host`; empty or the page's own for the page's own
- * @param others  all origins that stand for the same instance
+ * @param others  all origins of the same instance
  */
 export function setApiBase(origin: string, others: readonly string[] = []): void {
   known = others
@@ -18,17 +18,17 @@ export function setApiBase(origin: string, others: readonly string[] = []): void
   if (base !== before) for (const listener of listeners) listener()
 }
 
-/** What goes before `/api/…`: empty, or `https://host` of the address that the visitor has chosen. */
+/** The prefix of `/api/…`: empty, or `https://host` of the address that the visitor has chosen. */
 export const apiBase = (): string => base
 
-/** @returns ends it */
+/** @returns a function that unsubscribes */
 export function onApiBase(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * The same address at another base, if it is one of the API's; null if it is not.
+ * Moves an API URL to another base; null if it is not one.
  *
  * @param at  `https://host`; empty for the page's own
  */
@@ -38,15 +38,15 @@ export function atBase(url: string, at: string): string | null {
   return origin === (at || location.origin) ? url : (at || location.origin) + href.slice(origin.length)
 }
 
-/** Whether there is a call, a file or a cover of this instance's API at an address. */
+/** Whether a URL is a call, a file or a cover of this instance's API. */
 export const isApis = (url: string): boolean => atBase(url, '') !== null
 
-/** For what the server has drawn as well: see `useShownBase`. */
+/** For server-rendered content: see `useShownBase`. */
 export const ShownBase = createContext('')
 
 /**
- * The base for what is drawn. The first render repeats the server's, which knows of no choice; what stands on the page moves
- * over right after.
+ * Returns the base for rendered URLs. The first render equals the server's, which knows no choice; it changes right
+ * after.
  */
 export function useShownBase(): string {
   return useSyncExternalStore(onApiBase, apiBase, () => '')

@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest'
 
 import { aWork } from '#test/a-work.ts'
 
-import { ApiError, createApi, endpointUrl, type Caller } from './api.ts'
+import { ApiError, createApi, endpointUrl, type ApiSession } from './api.ts'
 import { checkAnswer } from './check-answer.ts'
 
 type Answer = { status: number; body: unknown } | Error
 
-/** A fetch that gives these answers in turn, and remembers what it was asked. */
+/** A fetch that gives these answers in turn, and records requests. */
 function answering(...answers: Answer[]) {
   const asked: string[] = []
   const fetch = (async (url: string, init?: RequestInit) => {
@@ -33,7 +33,7 @@ const failure = (call: Promise<unknown>) =>
 
 test('an address has its parameters encoded and its empty ones left out', () => {
   expect(endpointUrl(getWorkInfo, { params: { id: 'a/b?c' } })).toBe('/api/workInfo/a%2Fb%3Fc')
-  // Half a character cannot stand in an address; it becomes the mark for what is broken.
+  // A lone surrogate is not allowed in a URL; it becomes the replacement character.
   expect(endpointUrl(getWorkInfo, { params: { id: '\uD83C' } })).toBe('/api/workInfo/%EF%BF%BD')
   expect(endpointUrl(listWorks, { query: { keyword: '雨 &', page: 2, sort: '' } })).toBe(
     '/api/works?keyword=%E9%9B%A8+%26&page=2',
@@ -85,19 +85,19 @@ test('an answer that breaks the contract is noticed where answers are checked', 
   await expect(api(getWorkInfo, { params: { id: '1' } })).rejects.toThrow(/price/)
 })
 
-/** A visitor of whom the calls know the token, and what they have told of it. */
+/** A session with this token that records callbacks. */
 function aCaller(token: string | null, isShutOut = false) {
   const told: string[] = []
-  const caller: Caller = {
+  const caller: ApiSession = {
     token: () => token,
-    isShutOut: () => isShutOut,
+    isLoginRequired: () => isShutOut,
     onRefused: ({ key }, sent) => told.push(`refused ${sent}: ${key}`),
     onSlowed: ({ key }) => told.push(`slowed: ${key}`),
   }
   return { caller, told }
 }
 
-/** A fetch that gives these answers in turn, and remembers the bearers that came with them. */
+/** A fetch that gives these answers in turn, and records bearers. */
 function noting(...answers: Response[]) {
   const bearers: (string | null)[] = []
   const fetch = (async (_url: string, init?: RequestInit) => {

@@ -13,23 +13,26 @@ type Input<E> = (E extends { params: z.ZodMiniType } ? { params: z.output<E['par
   (E extends { body: z.ZodMiniType } ? { body: z.input<E['body']> } : unknown)
 
 export type CallOptions = {
-  /** Cancels the call. Only for calls that read, whatever their method: with a signal they are retried without an answer. */
+  /**
+   * Cancels the call. Only for calls that read, whatever their method: with a signal they are retried if there is no
+   * answer.
+   */
   signal?: AbortSignal | undefined
-  /** Made without the visitor's token, whatever it is: to log in is to say who one is. */
+  /** Sent without the visitor's token, for example to log in. */
   isAnonymous?: boolean
-  /** Fails when the server asks to wait, for callers that show the wait themselves. */
+  /** Fails if the server asks to wait, for callers that show the wait themselves. */
   isImpatient?: boolean
 }
 
-/** Who makes the calls, as far as calls need to know. */
-export type Caller = {
-  /** The bearer token of every call. */
+/** The session of the calls. */
+export type ApiSession = {
+  /** Returns the bearer token. */
   token(): string | null
-  /** Whether the library is closed to callers without a token; then no call is made. */
-  isShutOut(): boolean
-  /** The server wants another token than the one that was sent, or one at all. */
+  /** Whether the library is closed to visitors without a token; then no call is made. */
+  isLoginRequired(): boolean
+  /** Called when the server requires another token, or any. */
   onRefused(error: ApiError, sent: string | null): void
-  /** The server has asked to wait. */
+  /** Called when the server asks to wait. */
   onSlowed(error: ApiError): void
 }
 
@@ -41,13 +44,13 @@ export type Api = <E extends JsonEndpoint>(
 ) => Promise<z.output<E['response']>>
 
 /**
- * A call that failed. `status` is 0 when no answer came; `key` is the server's error key or text, when it gave one. The
- * message is what is shown when there is no translation for the key.
+ * A failed call. `status` is 0 if there was no answer; `key` is the server's error key or text, if any. The message is
+ * shown if the key has no translation.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly key: string | undefined
-  /** How long the server wants to be left alone, where it says so. */
+  /** The server's `Retry-After`, if any. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, key: string | undefined, message: string, options: ApiErrorOptions = {}) {
@@ -65,36 +68,36 @@ const GET_TRIES = 3
 const RETRY_DELAY_MS = 50
 /** A longer wait is reported as an error. */
 const LONGEST_WAIT_SECONDS = 60
-/** What the server says of a token that it does not take, or misses. */
+/** Errors of the server for an invalid or missing token. */
 const NO_TOKEN = 'No authorization token was found'
 const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']
-/** Answers after which asking again may help. */
+/** Statuses after which a retry may succeed. */
 const PASSING = new Set([0, 502, 503, 504])
 
-/** Whether the same call may succeed a moment later: no answer, or a status that means overload. */
+/** Whether a retry may succeed: there was no answer, or a status that means overload. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.has(error.status)
 }
 
-/** Whether the server says that there is no such thing. */
+/** Whether the server answered "not found". */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
 type Options = {
   fetch: typeof globalThis.fetch
-  /** Throws unless the answer is as the contract says. */
+  /** Throws if the answer violates the contract. */
   check?: ((response: z.ZodMiniType, answer: unknown) => unknown) | undefined
-  /** Without one, calls are anonymous, as on the server. */
-  caller?: Caller
+  /** Omitted: calls are anonymous, as on the server. */
+  caller?: ApiSession
 }
 
 /**
- * The typed client of the API. In the browser it goes over the network; the server renderer passes a fetch of its own
- * that stays in the process.
+ * Creates the typed client of the API. In the browser it uses the network; the server renderer passes a fetch that
+ * stays in the process.
  *
- * Answers are compared with the contract in development and in tests only: server and web are released together, the
- * server's own tests check every answer, and a page of 100 works costs a phone tens of milliseconds to parse.
+ * Answers are checked against the contract in development and tests only: server and web are released together, the
+ * server's tests check every answer, and parsing a page of 100 works takes a phone tens of milliseconds.
  */
 export function createApi({ fetch, check, caller }: Options): Api {
   return async (endpoint, input, { signal, isAnonymous = false, isImpatient = false } = {}) => {
@@ -102,7 +105,7 @@ export function createApi({ fetch, check, caller }: Options): Api {
     for (let attempt = 1; ; attempt++) {
       const token = (isAnonymous ? null : caller?.token()) ?? null
       try {
-        if (!isAnonymous && caller?.isShutOut()) throw new ApiError(401, NO_TOKEN, NO_TOKEN)
+        if (!isAnonymous && caller?.isLoginRequired()) throw new ApiError(401, NO_TOKEN, NO_TOKEN)
         const answer = await ask(fetch, endpoint, input, token, signal)
         check?.(endpoint.response, answer)
         return answer as never
@@ -121,7 +124,7 @@ export function createApi({ fetch, check, caller }: Options): Api {
   }
 }
 
-/** How long to wait before the same call is made again; null when that would not help. */
+/** Returns the delay before a retry; null if it would not help. */
 function delayMs(error: ApiError): number | null {
   if (isPassing(error)) return RETRY_DELAY_MS
   const { status, retryAfterSeconds = Infinity } = error
@@ -130,7 +133,7 @@ function delayMs(error: ApiError): number | null {
 
 type AnyInput = { params?: Record<string, unknown>; query?: Record<string, string | number>; body?: unknown }
 
-/** Where a call goes: the path with its parameters filled in, and its query. */
+/** Returns a call's URL: the path with its parameters filled in, and its query. */
 export function endpointUrl({ path }: Endpoint, { params, query }: AnyInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(wellFormed(String(params?.[name]))))
   const search = new URLSearchParams()
@@ -175,7 +178,7 @@ async function errorKey(response: Response): Promise<string | undefined> {
   return typeof body.error === 'string' ? body.error : undefined
 }
 
-/** Whether the caller cancelled the call, which is no failure to report. */
+/** Whether the caller cancelled the call, which is not reported. */
 export function isAbort(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof DOMException && error.name === 'AbortError')
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-// The content policy forbids making code from text; zod would try, and the attempt is reported as a violation.
+// The content security policy forbids generated code; zod would try, and the attempt is reported.
 z.config({ jitless: true })
 
-/** Throws unless the answer is as the contract says. For development and tests: no build has it. */
+/** Throws if an answer violates the contract. Only in development and tests. */
 export function checkAnswer(response: z.ZodMiniType, answer: unknown): void {
   z.parse(response, answer)
 }

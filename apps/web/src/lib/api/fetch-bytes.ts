@@ -2,10 +2,10 @@ import { ApiError } from './api.ts'
 import { mediaAddress } from './media-address.ts'
 
 /**
- * A file as it lies on disk, for its encoding is found here. Of one that is longer no more than `maxBytes` arrive: ask for a
- * byte more than is wanted to learn whether there is more.
+ * Fetches a file's raw bytes, because its encoding is detected here. Stops at `maxBytes`: request one more than needed
+ * to detect a longer file.
  *
- * @throws {ApiError} the server refused, or could not be reached (`client.network`); `AbortError` when it was cancelled
+ * @throws {ApiError} rejected, or unreachable (`client.network`); `AbortError` if cancelled
  */
 export async function fetchBytes(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(mediaAddress(url), { signal }).catch(toApiError)

@@ -1,9 +1,9 @@
 /**
- * Fetches without the cache and reads the answer, within `ms` milliseconds in all. The oldest supported Safari lacks
+ * Fetches without the cache and reads the answer within `ms` milliseconds. The oldest supported Safari lacks
  * `AbortSignal.timeout`.
  *
  * @throws {DOMException} `AbortError` after `ms` milliseconds
- * @throws {TypeError} when there is no answer
+ * @throws {TypeError} no answer
  */
 export async function fetchWithin<T>(ms: number, url: string, read: (answer: Response) => T | Promise<T>): Promise<T> {
   const controller = new AbortController()

@@ -41,7 +41,7 @@ test('HLT-04 files and covers are at the chosen base, wherever the API said that
   for (const origin of ['', location.origin, A, B]) {
     expect(mediaAddress(`${origin}/api/media/stream/1/2?format=opus`)).toBe(`${B}/api/media/stream/1/2?format=opus`)
   }
-  // Without a choice, what another address has said before leads home.
+  // Without a choice, another address's URLs point to the page's own.
   setApiBase('', [A, B])
   expect(mediaAddress(`${B}/api/cover/1.jpg`)).toBe(`${location.origin}/api/cover/1.jpg`)
   expect(mediaAddress('/api/cover/1.jpg')).toBe('/api/cover/1.jpg')

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Draws something that has failed with `error`, each try of which fails again at once. */
+/** Renders something that has failed with `error`, and fails again on each retry. */
 async function failing(error: Error) {
   const root = createRoot(document.createElement('div'))
   function Probe({ isBusy }: { isBusy: boolean }) {

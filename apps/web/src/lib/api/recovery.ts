@@ -5,16 +5,16 @@ import { isPassing } from './api.ts'
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-/** How long to wait before the next try, when so many have failed: a second at first, then ever longer. */
+/** Returns the delay before the next retry, in milliseconds: starts at a second and grows. */
 export function recoveryDelayMs(tries: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS)
 }
 
 /**
- * Retries what failed for a temporary reason, such as a restarting server: less and less often, only while the page is
- * visible, and at once when it becomes visible or the connection returns.
+ * Retries after a temporary failure, such as a restarting server: at growing intervals, only while the page is visible,
+ * and at once when it becomes visible or the connection returns.
  *
- * @param isBusy  whether a try is under way
+ * @param isBusy  whether a retry is running
  * @returns whether it is retried automatically
  */
 export function useRecovery(error: Error | null, isBusy: boolean, retry: () => void): boolean {
@@ -47,8 +47,8 @@ export function useRecovery(error: Error | null, isBusy: boolean, retry: () => v
 type Tried = { data: unknown; isPlaceholderData: boolean; error: Error | null; errorUpdateCount: number }
 
 /**
- * Why a query has no answer; while it is retried, why the last try failed, so that the message stays in place. Null with an
- * answer, and before the first failure.
+ * Returns a query's error; during a retry that of the last attempt, so that the message stays in place. Null with data,
+ * and before the first failure.
  */
 export function useFailure({ data, isPlaceholderData, error, errorUpdateCount }: Tried): Error | null {
   const [last, setLast] = useState(error)

@@ -29,7 +29,7 @@ test('NAV-14 a call without an answer is made again, and its caller gets the sec
   expect(asked[0]?.isTakenBack()).toBe(true)
   asked[1]?.answer('all')
   expect(await (await answer).text()).toBe('all')
-  // What has its answer is not asked for again.
+  // Answered requests are not repeated.
   retryPendingFetches()
   await Promise.resolve()
   expect(asked).toHaveLength(2)

@@ -1,14 +1,14 @@
-/** Calls without an answer yet, each with a function that makes it again. */
+/** Pending requests, each with a function that repeats it. */
 const unanswered = new Set<() => void>()
 
-/** Makes pending calls again: a connection that died unnoticed would hold them for minutes. */
+/** Repeats pending requests: a connection that died unnoticed would block them for minutes. */
 export function retryPendingFetches(): void {
   for (const renew of unanswered) renew()
 }
 
 /**
- * A `fetch` whose pending reads can be made again without their callers noticing. Reads are GET calls and calls with a
- * signal: a call that writes has no signal, since its effect would be unknown.
+ * Wraps `fetch` so that pending reads can be repeated transparently. Reads are GET calls and calls with a signal: calls
+ * that write have no signal, because their effect would be unknown.
  */
 export function retryable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (url, init = {}) => {
@@ -16,7 +16,7 @@ export function retryable(fetch: typeof globalThis.fetch): typeof globalThis.fet
     let controller = new AbortController()
     const giveUp = () => controller.abort(signal?.reason)
     if (signal?.aborted) giveUp()
-    // Once for all that follow, and on for the answer's body.
+    // Once for all attempts, including reading the body.
     signal?.addEventListener('abort', giveUp)
     for (;;) {
       let isRenewed = false

@@ -1,14 +1,14 @@
 /**
- * A button that opens a dialog is focused before, as clicks do not do everywhere: then the browser gives the focus back to
- * it when the dialog closes.
+ * Focuses a button before it opens a dialog, because clicks do not in all browsers: the browser then returns the focus
+ * to it when the dialog closes.
  */
 export function focusOpener(opener: HTMLElement | null): void {
   opener?.focus({ preventScroll: true })
 }
 
 /**
- * Returns the focus after a dialog has closed: its opener may have been rendered again, so that the browser could not.
- * Leaves the focus alone when it has moved elsewhere meanwhile.
+ * Returns the focus after a dialog has closed, if the browser could not, because its opener was rendered again. Does
+ * nothing if the focus has moved elsewhere.
  */
 export function giveFocusBack(opener: HTMLElement | null): void {
   const { activeElement: active, body } = document

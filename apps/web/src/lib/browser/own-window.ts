@@ -1,4 +1,4 @@
-/** Document Picture-in-Picture, which some browsers have: a small window above all others that holds a page's content. */
+/** Document Picture-in-Picture, supported by some browsers: a small always-on-top window with a page's content. */
 type PictureInPicture = {
   requestWindow(options: { width: number; height: number }): Promise<Window>
 }
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Whether this browser gives a page a small window of its own. Not on the server. */
+/** Whether this browser supports picture-in-picture windows. Not on the server. */
 export function canHaveWindow(): boolean {
   return window.documentPictureInPicture !== undefined
 }

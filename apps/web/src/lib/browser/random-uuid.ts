@@ -1,4 +1,4 @@
-/** Version 4; by hand, for `crypto.randomUUID` is not there where a server at home is reached without HTTPS. */
+/** Version 4. `crypto.randomUUID` is missing without HTTPS. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { onTabsTold, tellTabs } from './tabs.ts'
+import { onTabsNotified, notifyTabs } from './tabs.ts'
 
 let visibility: DocumentVisibilityState
 let told: number
 let end: () => void
-/** What the browser does in every tab but the one that writes. */
+/** Simulates the event in other tabs. */
 const fromElsewhere = (key: string) => dispatchEvent(new StorageEvent('storage', { key }))
 const lookAt = (state: DocumentVisibilityState) => {
   visibility = state
@@ -16,7 +16,7 @@ beforeEach(() => {
   visibility = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   told = 0
-  end = onTabsTold(() => told++)
+  end = onTabsNotified(() => told++)
 })
 afterEach(() => {
   end()
@@ -26,7 +26,7 @@ afterEach(() => {
 test('REV-01 a tab learns of changes in another: at once, or when it becomes visible again', () => {
   const values = new Set<string | null>()
   for (let i = 0; i < 3; i++) {
-    tellTabs()
+    notifyTabs()
     values.add(localStorage.getItem('changed-at'))
   }
   expect(values.size).toBe(3)

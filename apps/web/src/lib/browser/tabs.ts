@@ -2,18 +2,18 @@ import { deviceStorage, onStoredChange } from '../storage/browser-storage.ts'
 
 const KEY = 'changed-at'
 
-/** Tells the other tabs of this browser that something of the member's has been changed. */
-export function tellTabs(): void {
+/** Notifies the browser's other tabs that the member's data have changed. */
+export function notifyTabs(): void {
   // A new value each time: storage events fire for changes only.
   deviceStorage.write(KEY, `${Date.now()} ${Math.random()}`)
 }
 
 /**
- * Calls `listener` when another tab has changed something; a hidden tab calls it once, when it becomes visible again.
+ * Calls `listener` when another tab has changed something; in a hidden tab once, when it becomes visible again.
  *
- * @returns a function that stops it
+ * @returns a function that unsubscribes
  */
-export function onTabsTold(listener: () => void): () => void {
+export function onTabsNotified(listener: () => void): () => void {
   let isDue = false
   const tell = () => {
     if (!isDue || document.visibilityState === 'hidden') return

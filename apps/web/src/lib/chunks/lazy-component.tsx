@@ -3,28 +3,28 @@ import { lazy, Suspense, type ComponentType } from 'react'
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** A new value is another try, where the one before has failed. */
+/** A new value retries after a failure. */
 type Attempt = { attempt?: number }
 
 /**
- * A component in a chunk of its own: loaded when it is first rendered, or by `warmUp` once the page is idle. For overlays
- * and everything else that opens on a tap; never render one open on the server, which does not wait for it.
+ * Creates a component in its own chunk: loaded when first rendered, or by `warmUp` when the page is idle. For overlays
+ * and everything that opens on a tap; never render one on the server, which does not wait for it.
  *
- * A chunk that does not load (no connection, or the server has another build) leaves out this part only: the page stays, and
- * playback continues. It is retried with a new `attempt`, when it is mounted again, and when `missing`, its replacement, calls
- * `reset`.
+ * A chunk that fails to load (no connection, or the server has another build) omits only this part: the page stays, and
+ * playback continues. It is retried with a new `attempt`, when it is mounted again, and when `missing`, its
+ * replacement, calls `reset`.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   missing: ErrorRouteComponent,
 ): ComponentType<P & Attempt> {
   loaders.push(load)
-  // A lazy component keeps its failure for good: the next try needs another.
+  // A lazy component keeps its failure, so a retry needs a new one.
   let Loaded = lazy(load)
   const renew = () => {
     Loaded = lazy(load)
   }
-  // Asks for the present one whenever it is mounted, which the element of a failed try would not.
+  // Uses the present one whenever it is mounted.
   function Part(props: P) {
     const Present = Loaded as ComponentType<unknown>
     return <Present {...props} />
@@ -41,17 +41,17 @@ export function lazyComponent<P extends object>(
 }
 
 /**
- * Fetches the waiting chunks when the page has loaded and the browser has nothing else to do: each in a moment of its own,
- * for to ask for all of them at once takes a phone a tenth of a second.
+ * Loads pending chunks once the page is loaded and idle, one at a time, because requesting all at once takes a phone a
+ * tenth of a second.
  *
- * @param more  fetch what else may be needed, such as the other screens
+ * @param more  further loaders, such as other screens
  */
 export function warmUp(more: readonly (() => Promise<unknown>)[]): void {
   const waiting = [...loaders, ...more]
   const next = () => {
     const load = waiting.shift()
     if (!load) return
-    // A chunk that does not arrive now is asked for again when it is needed, and reported there.
+    // A chunk that fails now is requested again when needed, and reported there.
     load().catch(() => undefined)
     idle(next)
   }
@@ -62,9 +62,9 @@ const SETTLING_MS = 2_000
 const LONGEST_WAIT_MS = 5_000
 
 /**
- * Runs something once, when the page has loaded and the browser has nothing else to do. Not on the server.
+ * Runs a function once, when the page is loaded and idle. Not on the server.
  *
- * @returns a function after which it is not run any more
+ * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {
   let isWanted = true

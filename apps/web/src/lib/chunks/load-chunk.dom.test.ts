@@ -12,10 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The link to a sheet, as the page has it now. */
+/** The current link to a sheet. */
 const linkTo = (path: string) => document.head.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="/${path}"]`)
 
-/** What becomes of it, once it is known. */
+/** Returns the outcome, once settled. */
 function outcomeOf(loading: Promise<unknown>) {
   const outcome: { is?: unknown } = {}
   loading.then(

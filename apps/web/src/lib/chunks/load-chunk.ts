@@ -1,23 +1,23 @@
-/** How long a chunk may take: even on a very slow line, all of them together take less. */
+/** Timeout of a chunk: even on a very slow connection, all of them together take less. */
 export const LONGEST_LOAD_MS = 120_000
 
 const NAME = 'MissingChunkError'
 
-/** What was asked for, by address. */
+/** Requests by URL. */
 const fetched = new Map<string, Promise<void> | undefined>()
 
 /**
- * Imports a chunk, and fetches what it needs at the same time. It is there once its style sheets are, so that nothing is
- * drawn without them. The build does this at every dynamic import, see vite/chunk-loading.ts.
+ * Imports a chunk, and loads its dependencies at the same time. Resolves once its style sheets are loaded, so that
+ * nothing is rendered without them. The build uses it for every dynamic import, see vite/chunk-loading.ts.
  *
- * @param needs  paths of chunks and style sheets, from the site's root
- * @throws {Error} for which `isMissingChunk` holds, when one does not arrive within two minutes: a connection that hangs
+ * @param needs  paths of chunks and style sheets
+ * @throws {Error} for which `isMissingChunk` holds, if one does not arrive within two minutes: a stalled connection
  *   never fails by itself
  */
 export function loadChunk<T>(load: () => Promise<T>, needs: readonly string[] = []): Promise<T> {
   return new Promise((resolve, reject) => {
-    // The browsers' own messages would have the router reload the page at once, which ends what sounds. When to reload
-    // is the visitor's choice.
+    // The browser's own error would make the router reload the page at once, which stops playback. The visitor decides
+    // when to reload.
     const fail = (message: unknown) =>
       reject(Object.assign(new Error(`Chunk missing: ${String(message)}`), { name: NAME }))
     const timer = setTimeout(fail, LONGEST_LOAD_MS, 'it takes too long')
@@ -27,12 +27,12 @@ export function loadChunk<T>(load: () => Promise<T>, needs: readonly string[] = 
   })
 }
 
-/** Whether a part of the app did not arrive: no connection, or the server has another build by now. */
+/** Whether a part of the app failed to load: no connection, or the server has another build. */
 export function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && error.name === NAME
 }
 
-/** Begins to fetch it. Gives what is to be waited for: a script is waited for by its import. */
+/** Starts loading it. Returns what to wait for; scripts are awaited by their import. */
 function fetchNeed(path: string): Promise<void> | undefined {
   const href = `/${path}`
   if (!fetched.has(href))
@@ -46,7 +46,7 @@ function fetchSheet(href: string): Promise<void> | undefined {
     const link = addLink('stylesheet', href)
     link.onload = () => resolve()
     link.onerror = () => {
-      // Another try is another request.
+      // A retry needs a new request.
       link.remove()
       fetched.delete(href)
       reject(new Error(`no ${href}`))
@@ -54,7 +54,7 @@ function fetchSheet(href: string): Promise<void> | undefined {
   })
 }
 
-/** The server writes a page's sheets into it, each after its address, or links to them where it could not render. */
+/** The server inlines a page's sheets, each with its URL, or links to them if it could not render. */
 function isInPage(href: string): boolean {
   const sheets = [...document.querySelectorAll('style, link[rel=stylesheet]')]
   return sheets.some((sheet) => sheet.getAttribute('href') === href || sheet.textContent.includes(href))

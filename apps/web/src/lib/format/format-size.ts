@@ -1,11 +1,11 @@
 const units = ['kB', 'MB', 'GB', 'TB']
 
-/** Decimal units, as shops and systems show them; by hand, so that server and browser cannot differ. */
+/** In decimal units. Without `Intl`, so that server and browser cannot differ. */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1000) return `${sizeBytes} B`
   let amount = sizeBytes / 1000
   let unit = 0
-  // What would be written as 1000.0 belongs to the next unit.
+  // 1000.0 belongs to the next unit.
   while (amount >= 999.95 && unit < units.length - 1) {
     amount /= 1000
     unit++

@@ -1,4 +1,4 @@
-/** `mm:ss`, or `hh:mm:ss` from an hour on; fractions are cut off, as a clock does. */
+/** `mm:ss`, or `hh:mm:ss` from an hour on, without fractions. */
 export function formatTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(whole / 3600)

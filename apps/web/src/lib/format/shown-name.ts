@@ -1,7 +1,10 @@
-/** Overrides, embeddings and isolates: with one, `photo\u202egpj.exe` is drawn as `photoexe.jpg`. */
+/** Overrides, embeddings and isolates: with one, `photo\u202egpj.exe` is displayed as `photoexe.jpg`. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A file's or work's name as it is shown: nothing in it turns the order of what is read, and so an extension into another. */
+/**
+ * Returns a file's or work's name for display, without characters that change the reading order and could disguise an
+ * extension.
+ */
 export function shownName(name: string): string {
   return name.replace(BIDI_CONTROLS, '')
 }

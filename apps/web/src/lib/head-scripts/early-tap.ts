@@ -8,12 +8,12 @@ declare global {
   }
 }
 
-/** Spread on what plays: a tap on it before the page has come alive is remembered, and done as soon as it has. */
+/** Props for play buttons: a tap before hydration is remembered, and performed afterwards. */
 export const earlyTap = { 'data-early-tap': '' }
 
 /**
- * Runs from the page's head. On a slow phone a page can be read seconds before its scripts are there, and the first tap
- * is on "Play". It is kept; if a script does not arrive at all or fails, links lead where they lead without one.
+ * Runs in the page's head. On a slow phone a page is readable seconds before its scripts are loaded, and the first tap
+ * is on "Play". The tap is remembered; if a script fails to load, links work as without JavaScript.
  */
 export const earlyTapScript = `(function(d){
 function keep(e){var t=e.target.closest&&e.target.closest('[data-early-tap]');if(!t||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();taps.element=t}
@@ -21,7 +21,7 @@ function fail(e){if(e.target===window||e.target.tagName==='SCRIPT')taps.stop()}
 var taps=window.otodanaEarlyTaps={element:null,stop:function(){d.removeEventListener('click',keep,true);removeEventListener('error',fail,true)}};
 d.addEventListener('click',keep,true);addEventListener('error',fail,true)})(document)`
 
-/** Called by a screen whose buttons play: from here on they do so by themselves. */
+/** Called by a screen with play buttons: from here on they handle taps themselves. */
 export function useEarlyTap(): void {
   useEffect(() => {
     const taps = window.otodanaEarlyTaps

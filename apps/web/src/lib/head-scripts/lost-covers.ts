@@ -1,7 +1,6 @@
 /**
- * Marks covers that fail to load, wherever they are shown, so that the styles draw a replacement: future ones, and those that
- * failed before it ran, whose error events are past. The server writes its source into the page's head, so it uses nothing
- * from outside.
+ * Marks covers that fail to load, so that styles show a replacement, including those that failed before it ran. The
+ * server inlines its source into the page's head, so it must not use anything from outside.
  */
 export function followLostCovers(): void {
   const mark = (target: unknown, isLost: boolean) => {

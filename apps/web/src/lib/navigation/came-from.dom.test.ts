@@ -22,7 +22,7 @@ test('WRK-04 an entry that one comes back to keeps its own place, also where it 
   const opened = withEntrance({}, null, aWork('1'))
   expect(opened).toEqual({ 1: null })
   expect(withEntrance(opened, tags, aWork('1'))).toBe(opened)
-  // From a work that was opened from outside there is nowhere to go back to either.
+  // A work opened from outside has nothing to go back to.
   expect(withEntrance(opened, aWork('1'), aWork('2'))).toEqual({ 1: null, 2: null })
   expect(withEntrance(opened, library, tags)).toBe(opened)
 })

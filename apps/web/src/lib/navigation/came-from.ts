@@ -1,24 +1,24 @@
 import { objectOf, recordOf, text } from '../readers.ts'
 import { readJson, tabStorage, writeJson } from '../storage/browser-storage.ts'
 
-/** A screen that a work was reached from. */
+/** A screen from which a work was opened. */
 export type CameFrom = {
-  /** Path and query, as in the address. */
+  /** Path and query. */
   href: string
-  /** What the screen calls itself in the page's title, with the site's name behind it. */
+  /** The screen's title, including the site's name. */
   title: string
 }
 
 type Entry = {
   href: string
   pathname: string
-  /** The router's key of the entry in the history. */
+  /** The router's key of the history entry. */
   key: string | undefined
 }
 type Entrances = Record<string, CameFrom | null>
 
 const KEY = 'came-from'
-/** So many entries of the history are remembered; further back there is the browser's own Back. */
+/** Number of history entries to remember. */
 const MOST = 50
 
 const MAX_HREF_LENGTH = 4_000
@@ -26,12 +26,11 @@ const MAX_HREF_LENGTH = 4_000
 const isWork = (pathname: string) => pathname.startsWith('/work/')
 
 /**
- * What is remembered once `to` is opened from `from`: for each entry of the history that is a work's page, which other kind
- * of screen it was entered from. From work to work that stays the first one, and an entry that one comes back to keeps its
- * own.
+ * Returns the entrances after navigating from `from` to `to`: for each history entry of a work's page, the screen it
+ * was entered from. From work to work the first one is kept, and so is that of an entry returned to.
  *
- * @param from  null at the beginning of a visit
- * @returns the same object when nothing changes
+ * @param from  null at the start of a visit
+ * @returns the same object if nothing changes
  */
 export function withEntrance(known: Entrances, from: (Entry & { title: string }) | null, to: Entry): Entrances {
   if (to.key === undefined || !isWork(to.pathname) || Object.hasOwn(known, to.key)) return known
@@ -39,7 +38,7 @@ export function withEntrance(known: Entrances, from: (Entry & { title: string })
   return Object.fromEntries([...Object.entries(known), [to.key, entrance]].slice(-MOST))
 }
 
-/** Null for an address that is too long to be kept: from there the browser's own Back leads back. */
+/** Null for a URL that is too long to be stored; the browser's own Back still works. */
 function entranceOf({ href, title }: Entry & { title: string }): CameFrom | null {
   const path = href.split('#', 1)[0]!
   return path.length > MAX_HREF_LENGTH ? null : { href: path, title }
@@ -47,13 +46,13 @@ function entranceOf({ href, title }: Entry & { title: string }): CameFrom | null
 
 const listeners = new Set<() => void>()
 
-/** @returns a function after which `listener` is not told any more of what has been noted */
+/** @returns a function that unsubscribes */
 export function onEntrance(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Remembers it in the tab, whose reload it survives. */
+/** Records it for the tab, across reloads. */
 export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry): void {
   const known = readEntrances()
   const next = withEntrance(known, from, to)
@@ -62,14 +61,14 @@ export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry
   for (const listener of listeners) listener()
 }
 
-/** Where the work at a history entry was opened from; null when unknown. Not on the server. */
+/** Returns where the work at a history entry was opened from; null if unknown. Not on the server. */
 export function readCameFrom(key: string | undefined): CameFrom | null {
   return readEntrances()[key ?? ''] ?? null
 }
 
-// Of this site only, whatever has been written there.
+// Only URLs of this site.
 const readOne = objectOf({ href: text(MAX_HREF_LENGTH, /^\/(?![/\\])/), title: text() })
-// Each by itself: one that is broken takes no other with it.
+// Each is validated separately.
 const readAll = recordOf((entrance) => readOne(entrance) ?? null)
 
 const readEntrances = (): Entrances => readJson(tabStorage, KEY, readAll) ?? {}

@@ -1,4 +1,4 @@
-/** Null where it is no address. By hand, for `URL.parse` is younger than the browsers that are served. */
+/** Returns null for an invalid URL. Supported browsers lack `URL.parse`. */
 export function parseUrl(text: string | null, base?: string): URL | null {
   try {
     return text === null ? null : new URL(text, base)

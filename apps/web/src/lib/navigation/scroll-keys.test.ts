@@ -5,7 +5,7 @@ import { createScrollKeys } from './scroll-keys.ts'
 
 type Info = { fromLocation?: ParsedLocation }
 
-/** As much of a router as is listened to; `leave` tells the key under which the router would save the scroll position. */
+/** The part of a router that is used; `leave` returns the key under which the router would save the scroll position. */
 function aRouter() {
   const scrollKeys = createScrollKeys()
   const listeners: Record<string, (info: Info) => void> = {}
@@ -30,7 +30,7 @@ const at = (key: string) => ({ href: '/circles', state: { __TSR_key: key } }) as
 test('NAV-04 a page’s scroll position is saved when it is left, and not again before another page has come', () => {
   const router = aRouter()
   expect(router.leave(at('circles'))).toBe('circles')
-  // Back, or on to a third page: the second has not rendered yet, and the page shown is not the first.
+  // Back, or on to a third page: the second has not rendered yet, and the displayed page is not the first.
   expect(router.leave(at('circles'))).not.toBe('circles')
   expect(router.keyOf(at('circles')), 'the key it is restored by').toBe('circles')
   expect(router.leave(at('circles'))).not.toBe('circles')

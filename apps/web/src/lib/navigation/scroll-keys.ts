@@ -4,18 +4,19 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 const NOWHERE = 'nowhere'
 
 /**
- * Keys under which the router saves scroll positions when a page is left. While the next page loads, something shorter may
- * be shown, whose scroll position means nothing: leaving again before it has arrived keeps the position saved first.
+ * Keys under which the router saves scroll positions when a page is left. While the next page loads, a shorter
+ * placeholder may be shown, whose scroll position is meaningless: leaving again before the page has loaded keeps the
+ * position saved first.
  */
 export function createScrollKeys() {
-  /** The page that was left last, until another has come. */
+  /** The page left last, until another has loaded. */
   let left: string | null = null
   let isSavedAlready = false
 
   return {
     keyOf: (location: ParsedLocation) => (isSavedAlready ? NOWHERE : entryOf(location)),
 
-    /** After the router has been made, which saves between the first two of these. */
+    /** Call it after the router is created, which saves between the first two of these events. */
     follow(router: Pick<AnyRouter, 'subscribe'>): void {
       router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
         const from = fromLocation ? entryOf(fromLocation) : null
@@ -32,7 +33,7 @@ export function createScrollKeys() {
   }
 }
 
-/** Which entry of the history it is, as the router names it by itself; the page that was loaded first has no name of its own. */
+/** Returns the router's name of a history entry; the first page has none. */
 function entryOf({ state, href }: ParsedLocation): string {
   return state.__TSR_key ?? href
 }

@@ -1,9 +1,9 @@
-/** Query text to values, all of them strings: `?keyword=123` is no number. The last of a repeated name counts. */
+/** Parses a query string; all values are strings: `?keyword=123` is no number. The last of repeated names counts. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Values to query text with its `?`, or nothing. Empty values are left out; lists and objects are written as JSON. */
+/** Formats values as a query string with `?`, or an empty one. Omits empty values; writes lists and objects as JSON. */
 export function stringifySearch(values: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -6,14 +6,14 @@ import { expect, test, vi } from 'vitest'
 
 import { useLocalNavigation } from './use-local-navigation.ts'
 
-/** React leaves for another task what takes longer than a few milliseconds. */
+/** React continues in another task after a few milliseconds. */
 function takeTime() {
   const end = performance.now() + 2
   while (performance.now() < end);
 }
 
 test('NAV-01 a link that is followed before React has taken over the screen has it do so first', async () => {
-  // As in a browser: React does its work in tasks of its own.
+  // As in a browser: React works in its own tasks.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   let isTaken = false

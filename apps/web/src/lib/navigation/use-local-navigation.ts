@@ -2,10 +2,11 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 /**
- * Turns clicks on plain links and submits of plain GET forms into client navigation, once for the whole document. A page
- * of 100 cards holds over a thousand links: as plain elements they cost nothing, and work before and without JavaScript.
+ * Turns clicks on plain links and submits of plain GET forms into client navigation, once for the whole document. A
+ * page of 100 cards contains over a thousand links: plain elements cost nothing, and work before and without
+ * JavaScript.
  *
- * @param complete  puts into an address what it leaves to this device
+ * @param complete  adds this device's display options to a URL
  */
 export function useLocalNavigation(complete?: (url: URL) => void): void {
   const router = useRouter()
@@ -43,15 +44,15 @@ export function useLocalNavigation(complete?: (url: URL) => void): void {
 }
 
 /**
- * React hydrates the frame of a page first and its screen a moment later. When a link is followed in between, the screen
- * hydrates after the router has left it, which fails, and everything renders twice. React hydrates at once for discrete
- * events; this dispatches one that has no listener.
+ * React hydrates the frame of a page first and its screen a moment later. If a link is followed in between, the screen
+ * hydrates after the router has left it, which fails, and everything renders twice. React hydrates synchronously for
+ * discrete events; this dispatches one that has no listener.
  */
 function takeOverScreen(): void {
   document.querySelector('main > *')?.dispatchEvent(new Event('compositionend'))
 }
 
-/** Where a click leads, if that is another page of this site opened in this tab. */
+/** Returns where a click leads, if that is another page of this site in this tab. */
 function localTarget(event: MouseEvent): URL | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
@@ -59,7 +60,7 @@ function localTarget(event: MouseEvent): URL | null {
   if (!(anchor instanceof HTMLAnchorElement) || anchor.hasAttribute('download')) return null
   if (anchor.target !== '' && anchor.target !== '_self') return null
   const url = new URL(anchor.href)
-  // An anchor on this very page is the browser's to scroll to and focus. Compared as text: `/a?#b` is not on `/a`.
+  // An anchor on the same page is left to the browser. Compared as text: `/a?#b` is not on `/a`.
   const isAnchor = url.hash !== '' && url.href.split('#', 1)[0] === location.href.split('#', 1)[0]
   return isPage(url) && !isAnchor ? url : null
 }

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Has everything asked for again that differs by visitor: a work's numbers are others now, and so may be which works a
- * list has, and in what order.
+ * Refetches everything that differs between visitors: after a change, a work's numbers, and the content and order of
+ * lists, may differ.
  */
 export async function invalidatePersonalQueries(queryClient: QueryClient): Promise<void> {
-  // What everybody knows of a work that is shown comes along with what is the member's own.
+  // The member's own query includes the public data of a displayed work.
   await queryClient.invalidateQueries({ queryKey: ['work'], refetchType: 'none' })
   await queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.isPersonal === true })
 }

@@ -19,17 +19,17 @@ const fetchNames: { [K in NameKind]: (api: Api, options: CallOptions) => Promise
   vas: (api, options) => api(listVoiceActors, {}, options),
 }
 
-/** Names change with the library only: what was loaded serves every screen, and the search box, for a while. */
+/** Names only change with the library, so they are reused by every screen and the search box. */
 const FRESH_MS = 5 * 60_000
 
-/** Every circle, tag or voice actor, those with the most works first; up to some ten thousand. */
+/** All circles, tags or voice actors, by number of works; up to about ten thousand. */
 export function namesQuery<K extends NameKind>(api: Api, kind: K) {
   return queryOptions({
     queryKey: ['names', kind],
     queryFn: ({ signal }) => fetchNames[kind](api, { signal }),
     staleTime: FRESH_MS,
     meta: { isAwaited: true },
-    // Two large lists are not compared name by name.
+    // Comparing two large lists would be slow.
     structuralSharing: false,
   })
 }

@@ -3,10 +3,10 @@ import { create } from 'zustand'
 
 import { ApiError } from '../api/api.ts'
 import { invalidatePersonalQueries } from './invalidate-personal-queries.ts'
-import { tellTabs } from '../browser/tabs.ts'
+import { notifyTabs } from '../browser/tabs.ts'
 
 type PendingState<C> = {
-  /** Changes that are on their way, by work, the earliest first. They lie over what is in the cache. */
+  /** Pending changes by work, earliest first. They are applied over cached data. */
   pending: Record<number, readonly C[]>
 }
 
@@ -15,18 +15,18 @@ type Carried<C, A> = {
   workId: number
   changes: readonly C[]
   call: () => Promise<A>
-  /** An answer of the API as it is after the call; the very same where it does not change. */
+  /** Returns cached data as of after the call; the same object if unchanged. */
   rewrite: (data: unknown, answer: A) => unknown
 }
 
 /**
- * A visitor's changes to works that are shown before they are saved, and withdrawn when saving fails.
+ * Optimistic changes to works, rolled back if saving fails.
  *
- * @param visitor  gives the current visitor: changes are saved and kept for no other
+ * @param visitor  returns the current visitor: changes are saved and shown for no other
  */
 export function createPendingChanges<C>(visitor: () => unknown) {
   const usePending = create<PendingState<C>>()(() => ({ pending: {} }))
-  /** The last call of each work that has any under way: the next one waits for it, or an older one might be stored last. */
+  /** By work: the last pending call. The next one waits for it, so that an older one is not stored last. */
   const lastOf = new Map<number, Promise<unknown>>()
 
   /** @throws {ApiError} */
@@ -47,13 +47,13 @@ export function createPendingChanges<C>(visitor: () => unknown) {
           { predicate: ({ state }) => rewrite(state.data, answer) !== state.data },
           (data: unknown) => rewrite(data, answer),
         )
-        tellTabs()
+        notifyTabs()
       }
       return answer
     } finally {
       if (lastOf.get(workId) === turn) lastOf.delete(workId)
       settle(workId, changes)
-      // Only when nothing is on its way any more, or an answer would bring back what has just been changed.
+      // Not while changes are pending, because an answer would undo them on screen.
       if (lastOf.size === 0) void invalidatePersonalQueries(queryClient)
     }
   }

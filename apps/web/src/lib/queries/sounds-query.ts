@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '../api/api.ts'
 
-/** Measuring goes on in the background: what is missing now may be there later. */
+/** Measuring continues in the background, so missing ones may be available later. */
 const STALE_MS = 5 * 60_000
-/** An evening of listening; a track's waveform is a kilobyte. */
+/** An evening of listening; a track's waveform takes a kilobyte. */
 const KEEP_MS = 60 * 60_000
 
 export const SOUNDS = 'sounds'
 
-/** Waveform and loudness of a work's tracks, as far as they have been measured. */
+/** Waveform and loudness of a work's tracks, as far as measured. */
 export function soundsQuery(api: Api, workId: number) {
   return queryOptions({
     queryKey: [SOUNDS, workId],

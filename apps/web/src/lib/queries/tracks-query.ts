@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '../api/api.ts'
 
-/** A work's folders and files: its page shows them, and what plays looks among them for what belongs to it. */
+/** A work's folders and files. */
 export function tracksQuery(api: Api, workId: number) {
   return queryOptions({
     queryKey: ['tracks', workId],

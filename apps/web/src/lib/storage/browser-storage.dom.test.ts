@@ -13,7 +13,7 @@ import {
 import { clearedAtSignOut, deviceKeys, tabKeys } from './storage-keys.ts'
 import { storedSizes } from './stored-sizes.ts'
 
-/** What the browser does in every tab but the one that writes. */
+/** Simulates the event in other tabs. */
 const writtenElsewhere = (key: string | null, newValue: string | null = null) =>
   dispatchEvent(new StorageEvent('storage', { key, newValue }))
 

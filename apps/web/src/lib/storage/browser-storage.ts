@@ -2,16 +2,16 @@ import { fromJson, type Reader } from '../readers.ts'
 
 import type { DeviceKey, TabKey } from './storage-keys.ts'
 
-/** Texts by key. A text that the browser refuses to store, being full or set to forbid it, lasts as long as the page. */
+/** Texts by key. A text that the browser refuses to store lasts as long as the page. */
 export interface BrowserStorage<Key extends string> {
   read(key: Key): string | null
   write(key: Key, text: string): void
   remove(key: Key): void
-  /** Whether what was last written is stored, and so outlives the page. */
+  /** Whether the last written value is stored, and so outlives the page. */
   isSaved(key: Key): boolean
 }
 
-/** @param area  a function, because some browsers throw as soon as storage is named */
+/** @param area  a function, because some browsers throw on access to storage */
 export function createStorage<Key extends string>(
   area: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   unsaved = new Map<string, string>(),
@@ -33,7 +33,7 @@ export function createStorage<Key extends string>(
   }
 }
 
-/** On the server, where one process serves everyone, nothing is stored. */
+/** The server stores nothing, because one process serves all visitors. */
 const nothing: BrowserStorage<string> = { read: () => null, write() {}, remove() {}, isSaved: () => false }
 
 const unsavedOnDevice = new Map<string, string>()
@@ -44,7 +44,7 @@ export const deviceStorage: BrowserStorage<DeviceKey> = import.meta.env.SSR
 
 export const tabStorage: BrowserStorage<TabKey> = import.meta.env.SSR ? nothing : createStorage(() => sessionStorage)
 
-/** Undefined where nothing is stored under the key, or something that is not what `reader` expects. */
+/** Undefined if nothing valid is stored under the key. */
 export function readJson<Key extends string, T>(
   storage: Pick<BrowserStorage<Key>, 'read'>,
   key: Key,
@@ -62,7 +62,7 @@ export function writeJson<Key extends string>(
   storage.write(key, JSON.stringify(value))
 }
 
-// Before all listeners below: what another tab stored replaces what this one could not.
+// Before all listeners below: another tab's value replaces one that this tab could not store.
 if (!import.meta.env.SSR) {
   addEventListener('storage', ({ key }) => {
     if (key === null) unsavedOnDevice.clear()
@@ -71,7 +71,8 @@ if (!import.meta.env.SSR) {
 }
 
 /**
- * Calls with each text that another tab writes under a key, null when it removes it. This tab may have written since.
+ * Calls the listener with each text that another tab writes under a key, null when it removes it. This tab may have
+ * written since.
  *
  * @returns a function that unsubscribes
  */
@@ -84,8 +85,8 @@ export function onWriteElsewhere(key: DeviceKey, listener: (text: string | null)
 }
 
 /**
- * Calls when what is stored under a key may have changed without this page: another tab wrote, or the page comes back from
- * the back/forward cache, where it receives no events.
+ * Calls the listener when another tab has written a key, or the page returns from the back/forward cache, where it
+ * receives no events.
  *
  * @returns a function that unsubscribes
  */
@@ -101,7 +102,7 @@ export function onStoredChange(key: DeviceKey, listener: () => void): () => void
   }
 }
 
-/** Whatever a browser throws here means that it does not let us use storage. */
+/** Any exception means that the browser denies storage. */
 function attempt<T>(access: () => T): T | undefined {
   try {
     return access()

@@ -12,7 +12,7 @@ const make = () =>
     defaults: { scheme: 'dark', isLoud: false, steps: 5 },
   })
 const stored = () => (JSON.parse(localStorage.getItem('settings') ?? '{}') as { values?: unknown }).values
-/** What another tab does: it writes, and this tab gets the event later. */
+/** Simulates another tab's write, whose event arrives later. */
 const writeElsewhere = (values: object) => localStorage.setItem('settings', JSON.stringify({ version: 1, values }))
 
 afterEach(() => localStorage.clear())
@@ -24,7 +24,7 @@ test('SET-03 two tabs that change different settings at once lose neither', () =
   writeElsewhere({ scheme: 'light', isLoud: false, steps: 7 })
   here.setState({ isLoud: true })
   expect(stored()).toEqual({ scheme: 'light', isLoud: true, steps: 7 })
-  // The event tells what the other tab wrote, which is not what is stored any more.
+  // The event contains what the other tab wrote, which is no longer what is stored.
   dispatchEvent(new StorageEvent('storage', { key: 'settings', oldValue: before, newValue: before }))
   expect(here.getState()).toEqual({ scheme: 'light', isLoud: true, steps: 7 })
 })

@@ -9,20 +9,19 @@ type Values<F extends Fields> = { [Name in keyof F]: Read<F[Name]> }
 
 type Options<F extends Fields> = {
   name: DeviceKey
-  /** Raised when the meaning of a field changes; `migrate` then gets what an older version stored. */
+  /** Increased when the meaning of a field changes; `migrate` then receives values of older versions. */
   version: number
-  /** How each field is read. */
+  /** A reader for each field. */
   fields: F
   defaults: Values<F>
   migrate?: (stored: Record<string, unknown>, version: number) => Record<string, unknown>
 }
 
 /**
- * A store whose values survive a reload. Every field is read by itself: a broken or outdated one falls back to its
- * default and takes no other with it. Open tabs follow each other.
+ * A store whose values survive a reload. Every field is validated separately: an invalid one falls back to its default.
+ * Open tabs stay in sync.
  *
- * The first render of a page always uses the defaults, as the server did; what is stored comes right after, so the two
- * never disagree.
+ * The first render of a page uses the defaults, like the server; stored values follow right after.
  */
 export function persisted<const F extends Fields>(options: Options<F>): UseBoundStore<StoreApi<Values<F>>> {
   const { name, version, defaults } = options
@@ -39,9 +38,9 @@ export function persisted<const F extends Fields>(options: Options<F>): UseBound
   store.subscribe((values, before) => {
     if (isReading) return
     const stored = parseStored(deviceStorage.read(name))
-    // Only what has changed: another tab may have changed something else, and one of a newer build knows more fields.
-    const kept = stored.version === version ? { ...stored.values, ...changed(values, before) } : values
-    deviceStorage.write(name, JSON.stringify({ version, values: kept }))
+    // Only the changed fields: another tab may have changed others, and one of a newer build may have more.
+    const merged = stored.version === version ? { ...stored.values, ...changed(values, before) } : values
+    deviceStorage.write(name, JSON.stringify({ version, values: merged }))
   })
   onStoredChange(name, read)
   return store
@@ -51,7 +50,7 @@ function changed<V extends Record<string, unknown>>(values: V, before: V): Parti
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name])) as Partial<V>
 }
 
-/** The values in a stored text; null, broken JSON and wrong fields give defaults. */
+/** Parses stored values; null, invalid JSON and invalid fields give defaults. */
 export function readValues<F extends Fields>(options: Options<F>, text: string | null): Values<F> {
   const { fields, defaults, version, migrate } = options
   const stored = parseStored(text)

@@ -1,11 +1,8 @@
-/*
- * Every key that the app stores something under in the browser. Visitors' devices hold values under them: a renamed key
- * loses its value.
- */
+/* All keys of the browser's storage. Devices have stored values: renaming a key loses its value. */
 
-/** Keys of localStorage, which all tabs share and which outlives them. */
+/** Keys of localStorage, shared by all tabs. */
 export const deviceKeys = [
-  /** Message between tabs: something of the member's has changed. */
+  /** Message between tabs: the member's data have changed. */
   'changed-at',
   /** This browser's id among a member's devices. */
   'device',
@@ -16,24 +13,24 @@ export const deviceKeys = [
   'jwt-token',
   /** The chosen language. */
   'lang',
-  /** Which tab sends listening feedback at present. */
+  /** The tab that sends listening feedback at present. */
   'listening-sender',
-  /** Listening feedback that the server has not received yet. */
+  /** Unsent listening feedback. */
   'listening-unsent',
-  /** Choices of subtitles and where they are shown. */
+  /** Choices of subtitles and their position. */
   'lyrics',
-  /** The token that addresses of files and covers carry. */
+  /** The token in URLs of files and covers. */
   'media-token',
   'old-ios-notice',
-  /** Which positions of other devices the listener was asked about. */
+  /** The listener's answers about positions of other devices. */
   'places-noted',
-  /** Playback positions that the server has not received yet. */
+  /** Unsent playback positions. */
   'places-unsent',
   'player',
   /** Playback positions on this device. */
   'player-places',
   'player-tracks',
-  /** Message between tabs: one has begun to play. */
+  /** Message between tabs: one has started playback. */
   'player-voice',
   'settings',
   /** Message between tabs: the member has signed out. */
@@ -46,15 +43,15 @@ export type DeviceKey = (typeof deviceKeys)[number]
 
 /** Keys of sessionStorage, which lasts as long as its tab. */
 export const tabKeys = [
-  /** Where each page of a work was entered from. */
+  /** Where each work's page was entered from. */
   'came-from',
-  /** The API's address that is used although its health check fails. */
+  /** The API's base URL used despite its failing health check. */
   'health-forced',
   /** The last search. */
   'keyword',
-  /** What has been heard, for listening feedback. */
+  /** What was heard, for listening feedback. */
   'listening',
-  /** The mail that verifies an address, while it is awaited. */
+  /** The pending mail verification. */
   'mail-proof',
   'mini-app',
   'opened-subtitles',
@@ -67,7 +64,7 @@ export const tabKeys = [
 ] as const
 export type TabKey = (typeof tabKeys)[number]
 
-/** What a member has entered or saved to disk; removed when they sign out. */
+/** Data that members entered or downloaded; removed when they sign out. */
 export const clearedAtSignOut = {
   device: ['download-parts'],
   tab: ['mail-proof', 'review-drafts'],

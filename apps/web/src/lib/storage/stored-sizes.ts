@@ -1,5 +1,5 @@
 /**
- * What this origin has stored, the largest first.
+ * Returns the sizes of this origin's stored values, largest first.
  *
  * @throws {DOMException} the browser forbids storage
  */

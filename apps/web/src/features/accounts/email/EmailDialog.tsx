@@ -10,12 +10,12 @@ import { isMember, openAccount, useUser } from '../session/session.store.ts'
 import { UnlinkEmail } from './UnlinkEmail.tsx'
 import { useServerFacts } from '../use-server-facts.ts'
 
-/** Links a mail address to the account, or unlinks the one it has. */
+/** Links a mail address to the account, or unlinks the present one. */
 export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const user = useUser()
   const hasMail = useServerFacts()?.mail !== false
-  // What it was opened for: it stays open over what it changes.
+  // Its mode when opened: it stays open after the change.
   const [isUnlinking] = useState(user !== null && user.email !== null)
   const title = isUnlinking ? t('unlinkEmail.title') : t('linkEmail.title')
   return (

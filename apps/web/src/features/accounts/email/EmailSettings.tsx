@@ -11,14 +11,14 @@ import { refreshUser } from '../session/refresh-user.ts'
 import { openAccount } from '../session/session.store.ts'
 import { useServerFacts } from '../use-server-facts.ts'
 
-/** Which mail address is linked to the account, and the way to another. */
+/** The linked mail address, with a button to change it. */
 export function EmailSettings({ user: { name, email } }: { user: User }) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
   const hasMail = useServerFacts()?.mail !== false
   useEffect(() => {
     const awaited = email === null ? readPendingProof('link', name) : null
-    // The page was dropped while the member wrote the mail, or the dialog was closed and the mail has come since.
+    // The browser dropped the page while the member wrote the mail, or the mail arrived after the dialog was closed.
     if (awaited?.isOpen) openAccount('email')
     else if (awaited) void refreshUser(api)
   }, [api, name, email])

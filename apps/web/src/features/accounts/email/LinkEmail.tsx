@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { focusNow } from '#lib/browser/focus.ts'
-import { tellTabs } from '#lib/browser/tabs.ts'
+import { notifyTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
 import { TickIcon } from '#ui/icons/deferred-icons.ts'
@@ -19,7 +19,7 @@ import { useSession } from '../session/session.store.ts'
 
 type Props = { user: User; onClose: () => void }
 
-/** The password first, then the mail that shows whose address it is, and in the end which one has been linked. */
+/** Asks for the password, then for the mail, and shows the linked address. */
 export function LinkEmail({ user, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
@@ -33,7 +33,7 @@ export function LinkEmail({ user, onClose }: Props) {
   useEffect(() => {
     if (!proof || linked !== null) return undefined
     savePendingProof({ kind: 'link', name, isOpen: true, proof })
-    // Closed by hand; of a page that goes this is not run.
+    // Closed by the user; does not run when the page is dropped.
     return () => {
       if (readPendingProof('link', name)) savePendingProof({ kind: 'link', name, isOpen: false, proof })
     }
@@ -45,11 +45,11 @@ export function LinkEmail({ user, onClose }: Props) {
       return { ...answer, result }
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'auth.verifyIdExpired') throw error
-      // The mail may have come while the page was hidden.
+      // The mail may have arrived while the page was hidden.
       return { attempt: 0, refused: null, result: await findLinked(error) }
     }
   }
-  /** @throws what was said instead, where no address is linked */
+  /** @throws the given error, if no address is linked */
   async function findLinked(error: ApiError): Promise<User> {
     const { user: me } = await api(getMe, {})
     if (me.email === null) throw error
@@ -60,7 +60,7 @@ export function LinkEmail({ user, onClose }: Props) {
       setKept({ proof: await api(linkEmail, { body: { password } }), isResumed: false })
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'auth.unlinkEmailFirst') throw error
-      // It has been linked on another device, since this page asked who is here.
+      // It was linked on another device since this page loaded the user.
       finish(await findLinked(error))
     }
   }
@@ -69,7 +69,7 @@ export function LinkEmail({ user, onClose }: Props) {
     // Another user may have logged in since.
     if (useSession.getState().user?.id !== result.id) return
     useSession.setState({ user: result })
-    tellTabs()
+    notifyTabs()
     setLinked(result.email)
   }
 

@@ -18,23 +18,23 @@ import { useTimeLeft } from './use-time-left.ts'
 
 type Props<T> = {
   proof: EmailVerification
-  /** Whether it goes on after a reload: then the mail may be there already. */
+  /** Whether it continues after a reload: the mail may have arrived already. */
   isResumed: boolean
-  /** From where the mail has to come, and what for. */
+  /** Which address to send the mail from, and why. */
   text: string
   look: () => Promise<Look<T>>
   onResult: (result: T) => void
-  /** There is nothing to wait for any more. */
+  /** Called to start over. */
   onRestart: () => void
 }
 
-/** Says which mail to send, and waits for it. */
+/** Shows which mail to send, and waits for it. */
 export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart }: Props<T>) {
   const speech = useSpeech()
   const t = speech.texts('accounts')
   const id = useId()
   const [wait, setWait] = useState(untouched)
-  /** The result of polling by hand, which is shown; automatic polls are silent. */
+  /** The result of manual polling, which is shown; automatic polls are silent. */
   const [hand, setHand] = useState<'idle' | 'looking' | 'empty'>('idle')
   const watch = useRef<MailWatch | null>(null)
   const begin = useEffectEvent(() =>
@@ -95,7 +95,7 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
           </p>
         )}
         <div className={css.actions}>
-          {/* What had the focus may be gone with what is over. */}
+          {/* The focused element may have been removed. */}
           <button
             key={String(over)}
             ref={over ? focusNow : null}
@@ -117,7 +117,7 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
   )
 }
 
-/** Opens the mail app with everything filled in. */
+/** Opens the mail app with a prepared mail. */
 function mailHref({ address, subject }: EmailVerification): string {
   const to = encodeURIComponent(address).replace('%40', '@')
   return `mailto:${to}?subject=${encodeURIComponent(subject)}`

@@ -2,13 +2,13 @@ import { unlinkEmail, type User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { tellTabs } from '#lib/browser/tabs.ts'
+import { notifyTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
 
 import { OwnPasswordForm } from '../settings/OwnPasswordForm.tsx'
 import { useSession } from '../session/session.store.ts'
 
-/** Says what goes with the address, and asks for the password. */
+/** Explains the consequences, and asks for the password. */
 export function UnlinkEmail({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
@@ -16,7 +16,7 @@ export function UnlinkEmail({ user, onClose }: { user: User; onClose: () => void
   async function unlink(password: string) {
     const { user: result } = await api(unlinkEmail, { body: { password } })
     useSession.setState({ user: result, notice: { kind: 'done', done: 'emailUnlinked' } })
-    tellTabs()
+    notifyTabs()
     onClose()
   }
   return (

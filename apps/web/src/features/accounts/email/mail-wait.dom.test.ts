@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that gives these answers one after the other, and the last again and again. */
+/** A server with these answers in turn, repeating the last one. */
 function waitFor(answers: readonly (Look<string> | Error)[], isResumed = false) {
   let looks = 0
   async function look(): Promise<Look<string>> {
@@ -106,7 +106,7 @@ test('ATH-05 a hidden page does not poll, and polls at once when it is visible a
   expect(mail.looks()).toBe(1)
   await passes(5_000)
   expect(mail.looks()).toBe(2)
-  // An answer that comes while the page is hidden begins no wait.
+  // An answer that arrives while the page is hidden does not schedule a poll.
   await shows('hidden')
   await mail.look()
   await passes(60_000)

@@ -3,19 +3,19 @@ import type { MailRefusal } from '@otodana/contract'
 import { ApiError, isPassing } from '#lib/api/api.ts'
 import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
-/** What the server says when it is asked whether the mail has come; without a result it has not. */
+/** A poll's answer; without a result the mail has not arrived. */
 export type Look<T> = { attempt: number; refused: MailRefusal | null; result: T | null }
 
-/** How the wait for a mail stands. */
+/** The state of waiting for a mail. */
 export type MailWait = {
-  /** How often the server has been asked, as it counts. */
+  /** Number of polls, as counted by the server. */
   attempt: number
-  /** Why the latest mail did not count, if one has come. */
+  /** Why the latest mail was rejected, if any. */
   refused: MailRefusal | null
   isLooking: boolean
-  /** Why the last question was not answered. */
+  /** Why the last poll failed. */
   error: unknown
-  /** How many polls in a row had no answer. */
+  /** Number of consecutive failed polls. */
   unanswered: number
 }
 
@@ -31,12 +31,12 @@ function afterFailure(wait: MailWait, error: unknown): MailWait {
 
 const ENDS = ['auth.verifyIdExpired', 'auth.maxAttempts']
 
-/** Whether this mail can prove nothing any more: only another one can. */
+/** Whether this verification can no longer succeed, so that a new one is needed. */
 export function isOver({ error }: MailWait): boolean {
   return error instanceof ApiError && ENDS.includes(error.key ?? '')
 }
 
-/** In how many milliseconds the server is asked by itself; null when that would not help. */
+/** Returns the delay of the next automatic poll; null if there is none. */
 export function nextLookMs(wait: MailWait, retrySeconds: number): number | null {
   const { error, unanswered } = wait
   if (error === null) return retrySeconds * 1000
@@ -46,24 +46,24 @@ export function nextLookMs(wait: MailWait, retrySeconds: number): number | null 
 }
 
 type Options<T> = {
-  /** Asks whether the mail has come. */
+  /** Polls the server. */
   look: () => Promise<Look<T>>
   retrySeconds: number
-  /** Whether the mail may have been sent already: then it is looked for at once. */
+  /** Whether the mail may have been sent already: then it polls at once. */
   isResumed: boolean
   onChange: (wait: MailWait) => void
-  /** Called once, also for an answer that comes after `stop`: what has been done is done. */
+  /** Called once, also for an answer that arrives after `stop`. */
   onResult: (result: T) => void
 }
 
 export type MailWatch = {
-  /** Looks now, by hand, whatever the wait; done when that has been answered. */
+  /** Polls now; resolves when that is answered. */
   look(): Promise<void>
   stop(): void
 }
 
 /**
- * Polls for a mail while the page is visible: the member writes it in another app, so it polls at once when they return, or
+ * Polls for a mail while the page is visible: members write it in another app, so it polls at once when they return, or
  * when the connection does.
  */
 export function watchMail<T>({ look, retrySeconds, isResumed, onChange, onResult }: Options<T>): MailWatch {
@@ -99,7 +99,7 @@ export function watchMail<T>({ look, retrySeconds, isResumed, onChange, onResult
   }
   function handleReturn(): void {
     if (document.visibilityState === 'hidden') clearTimeout(timer)
-    // What does not go on by itself waits for a hand.
+    // After the last automatic poll, only manual ones continue.
     else if (nextLookMs(wait, retrySeconds) !== null) void lookNow()
   }
   function stop(): void {

@@ -5,7 +5,7 @@ import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts
 
 const readProof = objectOf({
   kind: oneOf(['link', 'reset']),
-  /** The name of the account that it is about. */
+  /** The account's name. */
   name: text(1_000),
   /** Whether its dialog was open. */
   isOpen: flag,
@@ -19,10 +19,10 @@ const readProof = objectOf({
   }),
 })
 
-/** A mail that is waited for. Phones drop a page while its visitor is in the mail app: the tab keeps it. */
+/** A pending verification, stored for the tab, because phones drop the page while its visitor uses the mail app. */
 export type PendingProof = Read<typeof readProof> & { proof: EmailVerification }
 
-/** The one that this tab waits for, if it is of this kind and can still come. */
+/** Returns this tab's pending verification of a kind, unless it has expired. */
 export function readPendingProof(kind: PendingProof['kind'], name?: string): PendingProof | null {
   const kept = readJson(tabStorage, 'mail-proof', readProof)
   if (kept?.kind !== kind || !(Date.parse(kept.proof.expiresAt) > Date.now())) return null

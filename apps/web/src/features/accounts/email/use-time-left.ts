@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** No proof is good for longer: then one of the two clocks is wrong. */
+/** No verification is valid for longer: if it seems so, one of the two clocks is wrong. */
 const LONGEST_SECONDS = 60 * 60
 
-/** How long it is until then, as `14:05`; null where this device's clock cannot say. */
+/** Returns the remaining time as `14:05`; null if this device's clock is wrong. */
 export function useTimeLeft(expiresAt: string): string | null {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useTimeLeft(expiresAt: string): string | null {
 }
 
 export function timeLeft(secondsLeft: number): string | null {
-  // The server says when it is over.
+  // The server decides when it has expired.
   const seconds = Math.floor(secondsLeft)
   if (!(seconds >= 0 && seconds <= LONGEST_SECONDS)) return null
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -6,12 +6,12 @@ import type { useForm } from './use-form.ts'
 
 type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handleSubmit'> & {
   className?: string | undefined
-  /** Whose password is entered, where no field says it: for password managers. */
+  /** The account's name for password managers, if there is no name field. */
   owner?: string
   children: ReactNode
 }
 
-/** A form of `useForm`, with what is wrong with all of it above the fields. */
+/** A form of `useForm`, with its general error above the fields. */
 export function AccountForm({ failure, handleSubmit, className = '', owner, children }: Props) {
   return (
     <form className={`${forms.form} ${className}`} method="post" noValidate onSubmit={handleSubmit}>

@@ -24,14 +24,14 @@ const ResetPassword = lazyComponent(() => import('./ResetPassword.tsx'), PartMis
 
 type Props = { mode: 'logIn' | 'register' | 'resetPassword'; onClose: () => void }
 
-/** Logs in, makes an account where the server lets everybody, or sets a forgotten password. */
+/** Logs in, registers if registration is open, or resets a password. */
 export function LoginDialog({ mode, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const [name, setName] = useState('')
   const server = useServerFacts()
   return (
     <Dialog title={t(`${mode}.title`)} onClose={onClose}>
-      {/* Each mode is a form of its own, so that a password manager sees which one was sent. What was typed as a name stays. */}
+      {/* A separate form for each mode, so that password managers recognise it. The typed name is kept. */}
       {mode === 'resetPassword' ? (
         <ResetPassword name={name} onName={setName} />
       ) : (

@@ -10,26 +10,26 @@ import { TextField } from '#ui/TextField.tsx'
 import css from './PasswordFields.module.css'
 import type { ToldProblems } from './use-form.ts'
 
-/** Without it a password can be set as well. */
+/** Optional. */
 const PasswordStrength = lazyComponent(
   () => import('./PasswordStrength.tsx'),
   () => null,
 )
 
 type Props = {
-  /** `known` is asked for, `new` is thought of, `change` is both; `reset` takes the place of one that is forgotten. */
+  /** `known`: the present password; `new`: for registration; `change`: both; `reset`: a new one after a reset. */
   kind: 'known' | 'new' | 'change' | 'reset'
-  /** Whose password it is, as far as that is known. */
+  /** The account's name, if known. */
   name: string
   problems: ToldProblems
 }
 
-/** Fields for a password, which is hidden unless it is wished to be seen. */
+/** Password fields, hidden by default. */
 export function PasswordFields({ kind, name, problems }: Props) {
   const { t } = useTranslation('accounts')
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
-  // Shown or not, it is no text to be corrected.
+  // No corrections by the keyboard.
   const plain = { type: isShown ? 'text' : 'password', required: true, autoCapitalize: 'none', spellCheck: false }
   const hint = t('field.atLeast', { limit: MIN_PASSWORD_LENGTH })
   return (

@@ -4,7 +4,7 @@ import forms from '#ui/forms.module.css'
 import { strengthOf } from './password-strength.ts'
 import css from './PasswordStrength.module.css'
 
-/** How hard what has been typed is to guess, in a word and a bar of three parts. */
+/** The strength of the typed password, as a word and a bar of three parts. */
 export default function PasswordStrength({ password, name }: { password: string; name: string }) {
   const { t } = useTranslation('accounts')
   const { strength, weakness } = strengthOf(password, name)

@@ -11,14 +11,14 @@ import { MailProof } from '../email/MailProof.tsx'
 import { NameField } from '../NameField.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { knownNameProblems, newPasswordProblems } from './problems.ts'
-import { begin } from './sign-in.ts'
+import { startSession } from './sign-in.ts'
 import { useForm } from './use-form.ts'
 import { useServerFacts } from '../use-server-facts.ts'
 
 type Props = { name: string; onName: (name: string) => void }
 type Step = { proof: PendingProof['proof']; name: string; isResumed: boolean; isProven: boolean }
 
-/** Whose password it is, the mail that shows it, and then the new password. */
+/** Asks for the name, then for the mail, then for the new password. */
 export default function ResetPassword({ name, onName }: Props) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
@@ -93,7 +93,7 @@ function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
       const body = { verifyId, newPassword: password }
       const session = await api(finishPasswordReset, { body }, { isAnonymous: true })
       clearPendingProof()
-      begin(session, 'passwordReset')
+      startSession(session, 'passwordReset')
     },
   )
   return (

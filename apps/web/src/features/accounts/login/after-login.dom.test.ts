@@ -2,7 +2,7 @@ import type { User } from '@otodana/contract'
 import { beforeEach, expect, test } from 'vitest'
 
 import { afterLogin } from './after-login.ts'
-import { enter, openAccount, useSession } from '../session/session.store.ts'
+import { setSession, openAccount, useSession } from '../session/session.store.ts'
 
 const user: User = { id: 1, loggedIn: true, name: 'suzu', group: 'user', email: null, recommenderUuid: 'x' }
 
@@ -14,9 +14,9 @@ test('PLS-01 what was asked for before a login is done after it, once', () => {
   expect(useSession.getState().open).toBe('logIn')
   openAccount('register')
   expect(done).toEqual([])
-  enter({ token: 'a', user })
+  setSession({ token: 'a', user })
   useSession.setState({ open: null })
-  enter({ token: 'b', user })
+  setSession({ token: 'b', user })
   expect(done).toEqual(['suzu'])
 })
 
@@ -24,6 +24,6 @@ test('PLS-01 closing the dialog without a login gives up the action', () => {
   const done: string[] = []
   afterLogin(({ name }) => done.push(name))
   useSession.setState({ open: null })
-  enter({ token: 'a', user })
+  setSession({ token: 'a', user })
   expect(done).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { User } from '@otodana/contract'
 
 import { openAccount, useSession } from '../session/session.store.ts'
 
-/** Asks for a login, and continues after it; not when the dialog is closed without one. */
+/** Asks for a login, and continues after it, unless the dialog is closed. */
 export function afterLogin(goOn: (user: User) => void): void {
   openAccount('logIn')
   const end = useSession.subscribe(({ user, open, token }) => {

@@ -6,7 +6,7 @@ test.each([
   ['aaaaaaaaaaaaaaa', 'weak', 'isCommon'],
   ['akiyama', 'weak', 'isName'],
   ['x7#fq', 'weak', null],
-  // Too short to be called a common password.
+  // Too short to be judged.
   ['a', 'weak', null],
   ['1234', 'weak', null],
   ['12345', 'weak', 'isCommon'],

@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH, weaknessOf, type PasswordWeakness } from '@otodana
 
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** Bits that are guessed in hours where hashes are stolen, and in years. */
+/** Bits that take hours to guess from stolen hashes, and years. */
 const FAIR_BITS = 36
 const STRONG_BITS = 60
 
@@ -14,9 +14,9 @@ const SETS: [RegExp, number][] = [
   [/[^\x20-\x7e]/u, 200],
 ]
 
-/** How hard a password is to guess, and why one is refused. It says nothing of words that are known to others. */
+/** Estimates a password's strength, and returns why it would be rejected. Knows no dictionaries. */
 export function strengthOf(password: string, name: string): { strength: Strength; weakness: PasswordWeakness | null } {
-  // What is still too short is only begun: the first key of all would be one that is guessed first.
+  // A password that is too short is still being typed.
   const weakness = password.length < MIN_PASSWORD_LENGTH ? null : weaknessOf(password, name)
   if (weakness !== null) return { strength: 'weak', weakness }
   const size = SETS.reduce((sum, [pattern, count]) => sum + (pattern.test(password) ? count : 0), 0)
@@ -24,7 +24,7 @@ export function strengthOf(password: string, name: string): { strength: Strength
   return { strength: bits < FAIR_BITS ? 'weak' : bits < STRONG_BITS ? 'fair' : 'strong', weakness }
 }
 
-/** Characters but for those that go on as the ones before: `aaa`, `123`. */
+/** Counts characters that do not continue a sequence: `aaa`, `123`. */
 function surprises(password: string): number {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
   return codes.filter((code, index) => index === 0 || Math.abs(code - (codes[index - 1] ?? 0)) > 1).length

@@ -6,7 +6,7 @@ test('ATH-01 a new account has a name and a password of five characters at least
   const good = { name: 'akari', password: 'x7#fq', repeat: 'x7#fq' }
   expect(registrationProblems(good)).toEqual({})
   expect(registrationProblems({ ...good, name: 'abcd' })).toEqual({ name: 'nameShort' })
-  // Spaces around it are not part of it.
+  // Surrounding spaces are trimmed.
   expect(registrationProblems({ ...good, name: ' abc ' })).toEqual({ name: 'nameShort' })
   expect(registrationProblems({ ...good, name: 'a'.repeat(51) })).toEqual({ name: 'nameLong' })
   expect(registrationProblems({ ...good, password: '1234', repeat: '1234' })).toEqual({ password: 'passwordShort' })

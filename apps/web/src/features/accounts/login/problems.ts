@@ -7,7 +7,7 @@ import {
   weaknessOf,
 } from '@otodana/contract'
 
-/** What is wrong with a field: a key of the texts' `problem`. */
+/** A field's problem: a key of the texts' `problem`. */
 export type Problem =
   | 'nameMissing'
   | 'nameShort'
@@ -24,24 +24,24 @@ export type Field = 'name' | 'oldPassword' | 'password' | 'repeat'
 export type Filled = Partial<Record<Field, string>>
 export type Problems = Partial<Record<Field, Problem>>
 
-/** The number in a problem's text. */
+/** Returns the number in a problem's text. */
 export function limitOf(problem: Problem): number {
   if (problem === 'nameShort') return MIN_NAME_LENGTH
   if (problem === 'nameLong') return MAX_NAME_LENGTH
   return problem === 'passwordLong' ? MAX_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH
 }
 
-/** What is wrong with a login before it is sent: only what cannot be right. */
+/** Checks a login before it is sent, for what cannot be correct. */
 export function loginProblems({ name = '', password = '' }: Filled): Problems {
   return { ...knownNameProblems({ name }), ...(password === '' ? { password: 'passwordMissing' } : {}) }
 }
 
-/** What is wrong where only the name is asked for. */
+/** Checks a form with only the name. */
 export function knownNameProblems({ name = '' }: Filled): Problems {
   return name.trim() === '' ? { name: 'nameMissing' } : {}
 }
 
-/** What is wrong with a new account. */
+/** Checks a registration. */
 export function registrationProblems({ name = '', ...passwords }: Filled): Problems {
   const { length } = name.trim()
   return {
@@ -51,9 +51,9 @@ export function registrationProblems({ name = '', ...passwords }: Filled): Probl
 }
 
 /**
- * What is wrong with a new password and its repetition.
+ * Checks a new password and its repetition.
  *
- * @param name  whose it is
+ * @param name  of the account
  */
 export function newPasswordProblems({ password = '', repeat = '' }: Filled, name: string): Problems {
   if (password.length < MIN_PASSWORD_LENGTH) return { password: 'passwordShort' }
@@ -63,12 +63,12 @@ export function newPasswordProblems({ password = '', repeat = '' }: Filled, name
   return repeat === password ? {} : { repeat: 'repeatDiffers' }
 }
 
-/** What is wrong with a change of the password. */
+/** Checks a change of the password. */
 export function changeProblems({ oldPassword = '', ...passwords }: Filled, name: string): Problems {
   return { ...knownPasswordProblems({ oldPassword }), ...newPasswordProblems(passwords, name) }
 }
 
-/** What is wrong where the present password is asked for. */
+/** Checks a form with only the present password. */
 export function knownPasswordProblems({ oldPassword = '' }: Filled): Problems {
   return oldPassword === '' ? { oldPassword: 'passwordMissing' } : {}
 }
@@ -77,11 +77,11 @@ const fields: Partial<Record<ErrorCode, Field>> = {
   'auth.nameTaken': 'name',
   'auth.nameMistakable': 'name',
   'auth.wrongPassword': 'oldPassword',
-  // Of what was let through here, a name with hidden characters alone.
+  // The only rejected input that passes here is a name with hidden characters.
   'request.invalid': 'name',
 }
 
-/** The field that the server's answer is about, if it is about one. */
+/** Returns the field that an error is about, if any. */
 export function fieldOf(key: string | undefined): Field | undefined {
   return fields[key as ErrorCode]
 }

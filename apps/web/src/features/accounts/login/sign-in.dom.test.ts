@@ -5,7 +5,7 @@ import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 
-import { leave, useSession } from '../session/session.store.ts'
+import { clearSession, useSession } from '../session/session.store.ts'
 import { signIn, signInAsGuest, signOut, signUp } from './sign-in.ts'
 import { onSignedOut } from '../session/sign-out-cleanup.ts'
 
@@ -13,7 +13,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const [own, before] = [randomUuid(), randomUuid()]
 let sent: unknown[] = []
 
-/** A server on which everybody has an account. */
+/** A server that accepts every login. */
 const api = (async (endpoint: Endpoint, { body }: { body: { name: string } }, options: unknown) => {
   sent.push([endpoint.path, body, options])
   const group = body.name === 'guest' ? 'guest' : 'user'
@@ -23,7 +23,7 @@ const api = (async (endpoint: Endpoint, { body }: { body: { name: string } }, op
 const idNow = () => useSettings.getState().recommenderUuid
 
 afterEach(() => {
-  leave()
+  clearSession()
   useSession.setState(useSession.getInitialState(), true)
   useSettings.setState({ recommenderUuid: '' })
   sent = []
@@ -60,8 +60,8 @@ test('ATH-03 SET-02 signing out deletes drafts, and deleting the account what wa
   const unsent = () => localStorage.getItem('places-unsent')
   await signIn(api, { name: 'akari', password: '12345' })
   keep()
-  // A session that has ended by itself goes on with the next login.
-  leave()
+  // An expired session continues with the next login.
+  clearSession()
   expect(sessionStorage.getItem('review-drafts')).toContain('mine')
 
   await signIn(api, { name: 'akari', password: '12345' })

@@ -6,20 +6,20 @@ import { ApiError } from '#lib/api/api.ts'
 
 import { fieldOf, limitOf, type Field, type Filled, type Problems } from './problems.ts'
 
-/** What is wrong with each field, in words. */
+/** The error text of each field. */
 export type ToldProblems = Partial<Record<Field, string>>
 
 /**
- * A form that is checked before it is sent, and tells at its fields what is wrong with them.
+ * The state of a form that is validated before it is sent, with errors at its fields.
  *
- * @param check  what can be known here
- * @param send  throws what the server says
+ * @param check  validates locally
+ * @param send  throws the server's error
  */
 export function useForm(check: (filled: Filled) => Problems, send: (filled: Filled) => Promise<void>) {
   const speech = useSpeech()
   const t = speech.texts('accounts')
   const [problems, setProblems] = useState<ToldProblems>({})
-  /** What is wrong with all of it, in words. */
+  /** The general error text. */
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 

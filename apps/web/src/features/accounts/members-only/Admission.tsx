@@ -10,7 +10,7 @@ import skeleton from '#ui/Skeleton.module.css'
 import css from './Admission.module.css'
 import { openMedia } from '../session/media-token.ts'
 
-/** Lets a member into a library that is closed to others. */
+/** Admits a member to a closed library. */
 export default function Admission({ token }: { token: string }) {
   const { t } = useTranslation('shell')
   const { api } = useRouter().options.context

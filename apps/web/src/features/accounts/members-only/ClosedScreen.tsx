@@ -12,11 +12,11 @@ import { openAccount, useSession } from '../session/session.store.ts'
 
 const Admission = lazyComponent(() => import('./Admission.tsx'), PartMissing)
 
-/** All that a library for members shows to others; members see it for as long as it takes to let them in. */
+/** The only screen of a closed library for non-members; members see it until they are admitted. */
 export function ClosedScreen() {
   const { t } = useTranslation('shell')
   const token = useSession((session) => session.token)
-  // What plays is of the library as well.
+  // The queue belongs to the library too.
   useEffect(() => {
     if (token === null) pausePlayer()
   }, [token])

@@ -5,7 +5,7 @@ import { AccountIcon } from '#ui/icons/core-icons.ts'
 import css from './AccountButton.module.css'
 import { openAccount, useUser } from '../session/session.store.ts'
 
-/** Who is logged in, or the way to. */
+/** The user's initial, or a login button. */
 export function AccountButton() {
   const { t } = useTranslation('shell')
   const user = useUser()
@@ -39,7 +39,7 @@ export function AccountButton() {
   )
 }
 
-/** A whole character, whatever it takes to write it. */
+/** A whole grapheme. */
 export function initialOf(name: string): string {
   return [...name][0]?.toUpperCase() ?? ''
 }

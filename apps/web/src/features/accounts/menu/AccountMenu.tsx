@@ -12,12 +12,12 @@ import { signOut } from '../login/sign-in.ts'
 import { Who } from './Who.tsx'
 
 type Props = {
-  /** Whether the way out is all that is wanted, from wherever it is opened: the question is asked at once. */
+  /** Asks for the logout at once. */
   isLeaving: boolean
   onClose: () => void
 }
 
-/** Who is logged in, and what can be done with the account. */
+/** The user, and actions on the account. */
 export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const user = useUser()

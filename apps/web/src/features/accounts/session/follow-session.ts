@@ -5,7 +5,7 @@ import { ApiError, isPassing, type Api } from '#lib/api/api.ts'
 import { recoveryDelayMs } from '#lib/api/recovery.ts'
 import { onStoredChange, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
 
-import { caller, takeToken, TOKEN_KEY, useSession } from './session.store.ts'
+import { apiSession, takeToken, TOKEN_KEY, useSession } from './session.store.ts'
 
 type Deps = {
   api: Api
@@ -15,13 +15,13 @@ type Deps = {
 }
 
 /**
- * Keeps this page to the session: asks whose the kept token is, follows the other tabs, and sees to it that nothing of one
- * account is shown to the next. Once a page, before it is drawn.
+ * Keeps this page in sync with the session: loads the token's user, follows other tabs, and removes one account's data
+ * before the next one's are shown. Called once per page, before the first render.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function followSession({ api, queryClient, reload }: Deps): () => void {
-  /** Asks whose token it is and whether the library is closed; retries without an answer. */
+  /** Loads the token's user and whether the library is closed; retries on failure. */
   async function ask(tries = 0): Promise<void> {
     const { token } = useSession.getState()
     try {
@@ -30,8 +30,8 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
       const isClosed = access === 'members'
       useSession.setState(user.loggedIn ? { user, isClosed } : { isClosed })
       if (user.loggedIn) return
-      if (token !== null) caller.onRefused(new ApiError(401, 'jwt expired', 'jwt expired'), token)
-      // There the whole screen says that a login is needed.
+      if (token !== null) apiSession.onRefused(new ApiError(401, 'jwt expired', 'jwt expired'), token)
+      // There the whole screen asks for a login.
       else if (isClosed) useSession.setState({ notice: null })
     } catch (error) {
       if (isPassing(error))
@@ -47,16 +47,16 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
 
     const isNew = now.token !== before.token
     if (isNew && now.token !== null && now.user === null) void ask()
-    // A call that needs a token went without: perhaps nothing is to be had here without one.
+    // A call without a token failed for lack of one: the library may be closed.
     if (!now.isClosed && now.token === null && now.notice?.kind === 'loginNeeded' && now.notice !== before.notice)
       void ask()
 
     const isRenewed = now.user !== null && now.user.id === before.user?.id
-    // Before it is known whose the token is, what is shown is what the server drew for everybody: it stays.
+    // Until the user is known, the server's anonymous content stays.
     const hasLeft = isNew && before.user !== null && !isRenewed
     if (hasLeft || (isNew && before.token === null && now.isClosed)) {
       if (now.token === null) {
-        // Their account is gone, and the components that show them unmount only later.
+        // The account is gone, but components that show its data unmount later.
         void queryClient.cancelQueries({ predicate: needsAccount })
         queryClient.removeQueries({ predicate: needsAccount })
       }
@@ -69,7 +69,7 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
   const unsubscribe = [
     unsubscribeSession,
     onStoredChange(TOKEN_KEY, takeToken),
-    // Written and removed at once: only the writing counts.
+    // Written and removed at once: only the write counts.
     onWriteElsewhere('signed-out', (text) => text !== null && void forgetEntered()),
   ]
   return () => {
@@ -77,17 +77,17 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
   }
 }
 
-/** Whether an answer may differ from one visitor to the next; queries say so by `meta`. */
+/** Whether answers differ between visitors; declared in `meta`. */
 function isPersonal({ meta }: Query): boolean {
   return meta?.isPersonal === true
 }
 
-/** Whether there is an answer for members only. */
+/** Whether only members get an answer. */
 function needsAccount({ meta }: Query): boolean {
   return meta?.needsAccount === true
 }
 
-/** Another tab has signed out. */
+/** Called when another tab has signed out. */
 async function forgetEntered(): Promise<void> {
   const traces = await import('./sign-out-cleanup.ts')
   traces.clearEnteredTexts()

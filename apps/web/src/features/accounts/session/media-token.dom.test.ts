@@ -5,14 +5,14 @@ import type { Api } from '#lib/api/api.ts'
 import { mediaAddress, setMediaToken } from '#lib/api/media-address.ts'
 
 import { openMedia } from './media-token.ts'
-import { leave, useSession } from './session.store.ts'
+import { clearSession, useSession } from './session.store.ts'
 
 const HOUR_MS = 3_600_000
 const SESSION = 'a-session-of-this-very-device.signature'
 let made: number
 let isAway: boolean
 
-/** A server that gives the tokens `media1`, `media2` … */
+/** A server that issues the tokens `media1`, `media2` … */
 const api = (async (endpoint: Endpoint) => {
   if (isAway || endpoint.path !== '/api/auth/media-token') throw new Error('nobody there')
   return Promise.resolve({ token: `media${++made}`, expiresAt: '' })
@@ -29,7 +29,7 @@ beforeEach(() => {
   isAway = false
 })
 afterEach(() => {
-  leave()
+  clearSession()
   setMediaToken('')
   vi.useRealTimers()
 })
@@ -42,7 +42,7 @@ test('ATH-02 addresses of files say who asks by a token of their own, which a re
   await openAs(SESSION)
   expect(tokenNow()).toBe('media1')
   expect(made).toBe(1)
-  // The session's own is kept nowhere else.
+  // The session's token is not stored elsewhere.
   expect(localStorage.getItem('media-token')).not.toContain(SESSION)
 })
 
@@ -50,7 +50,7 @@ test('ATH-02 it is not used for another session, and is dropped with its own', a
   await openAs(SESSION)
   await openAs('another-session-of-somebody-else.its-signature')
   expect(tokenNow()).toBe('media2')
-  leave()
+  clearSession()
   expect(localStorage.getItem('media-token')).toBeNull()
 })
 
@@ -82,7 +82,7 @@ test('ATH-02 where that fails it is tried again, until the session ends', async 
   isAway = false
   await vi.advanceTimersByTimeAsync(30_000)
   expect(tokenNow()).toBe('media2')
-  leave()
+  clearSession()
   await vi.advanceTimersByTimeAsync(24 * HOUR_MS)
   expect(made).toBe(2)
 })
@@ -91,7 +91,7 @@ test.each([
   'nonsense',
   '{"token":1}',
   `{"token":"old","session":"${SESSION.slice(-24)}","sinceMs":-1}`,
-  // By a clock that has been put back.
+  // After the clock was set back.
   `{"token":"new","session":"${SESSION.slice(-24)}","sinceMs":9e15}`,
 ])('ATH-02 what is kept but of no use is passed over: %s', async (text) => {
   localStorage.setItem('media-token', text)

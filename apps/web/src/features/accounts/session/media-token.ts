@@ -9,13 +9,13 @@ import { deviceStorage, readJson, writeJson } from '#lib/storage/browser-storage
 import { useSession } from './session.store.ts'
 
 const HOUR_MS = 3_600_000
-/** A token is good for twelve hours at least: it is renewed when half of them are over. */
+/** Tokens are valid for at least twelve hours, and renewed after half of that. */
 const RENEWED_AFTER_MS = 6 * HOUR_MS
 
-/** Kept on the device, so that after a reload addresses are as they were and the browser's cache knows them. */
-const readKept = objectOf({
+/** Stored on the device, so that URLs, and with them the browser's cache, stay valid after a reload. */
+const readSaved = objectOf({
   token: text(4_000),
-  /** The end of the session's token: to whom this one belongs. */
+  /** End of the session's token, which identifies the owner. */
   session: text(100),
   sinceMs: number(),
 })
@@ -23,19 +23,18 @@ const readKept = objectOf({
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Gets what files and covers have to be asked for with where the library is closed, and sees to it from now on that it is
- * good.
+ * Gets a media token for a closed library, and keeps it valid from then on.
  *
- * @param session  the session's token, which itself never stands in an address
+ * @param session  the session's token, which is never part of a URL
  * @throws {ApiError}
  */
 export async function openMedia(api: Api, session: string): Promise<void> {
-  const kept = findKept(session) ?? (await make(api, session))
+  const saved = findSaved(session) ?? (await make(api, session))
   const isStill = () => useSession.getState().token === session
   if (!isStill()) return
-  setMediaToken(kept.token)
+  setMediaToken(saved.token)
   useSession.setState({ isMediaReady: true })
-  renewIn(kept.sinceMs + RENEWED_AFTER_MS - Date.now())
+  renewIn(saved.sinceMs + RENEWED_AFTER_MS - Date.now())
 
   function renewIn(ms: number, tries = 0) {
     clearTimeout(timer)
@@ -48,7 +47,7 @@ export async function openMedia(api: Api, session: string): Promise<void> {
       setMediaToken(token)
       renewIn(RENEWED_AFTER_MS)
     } catch {
-      // The present one is good for hours yet. Whatever was the matter, it is tried again; an ended session ends this too.
+      // The present one is valid for hours, so any failure is retried; a session's end stops this.
       renewIn(recoveryDelayMs(tries), tries + 1)
     }
   }
@@ -61,8 +60,8 @@ async function make(api: Api, session: string) {
   return made
 }
 
-function findKept(session: string) {
-  const kept = readJson(deviceStorage, 'media-token', readKept)
+function findSaved(session: string) {
+  const kept = readJson(deviceStorage, 'media-token', readSaved)
   if (!kept || kept.session !== endOf(session)) return null
   const ageMs = Date.now() - kept.sinceMs
   return ageMs >= 0 && ageMs < RENEWED_AFTER_MS ? kept : null

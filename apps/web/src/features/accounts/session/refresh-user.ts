@@ -4,7 +4,7 @@ import { type Api, ApiError } from '#lib/api/api.ts'
 
 import { useSession } from './session.store.ts'
 
-/** Another tab has changed something of the member's: perhaps what the account is. */
+/** Another tab has changed something of the member's, possibly the account. */
 export async function refreshUser(api: Api): Promise<void> {
   const { token } = useSession.getState()
   if (token === null) return
@@ -12,7 +12,7 @@ export async function refreshUser(api: Api): Promise<void> {
     const { user } = await api(getMe, {})
     if (user.loggedIn && useSession.getState().token === token) useSession.setState({ user })
   } catch (error) {
-    // What is known stays, and the next page learns of it; of a session that is over the caller has told.
+    // The known data stay until the next page; the API client reports an ended session.
     if (!(error instanceof ApiError)) throw error
   }
 }

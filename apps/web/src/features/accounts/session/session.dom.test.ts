@@ -7,11 +7,11 @@ import { setApiBase } from '#lib/api/api-base.ts'
 import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
 
 import { followSession } from './follow-session.ts'
-import { caller, enter, leave, sessionScript, useSession } from './session.store.ts'
+import { apiSession, setSession, clearSession, sessionScript, useSession } from './session.store.ts'
 
 const akari: User = { id: 2, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: 'a' }
 const botan: User = { ...akari, id: 3, name: 'botan', recommenderUuid: 'b' }
-const nobody: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
+const anonymous: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
 
 let end: () => void
 let queryClient: QueryClient
@@ -25,20 +25,20 @@ const server = (async (url: string, init: RequestInit = {}) => {
   const bearer = new Headers(init.headers).get('authorization')?.slice('Bearer '.length) ?? ''
   asked.push(`${url} ${bearer}`)
   if (url === '/api/auth/me') {
-    const user = { akari, botan, akari2: akari }[bearer] ?? nobody
+    const user = { akari, botan, akari2: akari }[bearer] ?? anonymous
     const access = isClosed ? 'members' : 'public'
     return Response.json({ user, auth: true, reg: true, guest: true, access })
   }
   if (refusal !== null) return Response.json({ error: refusal }, { status: 401 })
   return Response.json({ of: bearer })
 }) as typeof fetch
-const api: Api = createApi({ fetch: (...input) => server(...input), caller })
+const api: Api = createApi({ fetch: (...input) => server(...input), caller: apiSession })
 
-/** Starts the page, which knows no user at first. */
+/** Starts the page without a user. */
 function begin(client = api) {
   end = followSession({ api: client, queryClient, reload })
 }
-/** What a screen shows of a work that it requested with the current login. */
+/** A screen with a work that it requested with the current login. */
 function show() {
   const observer = new QueryObserver(queryClient, {
     queryKey: ['work'],
@@ -92,7 +92,7 @@ test('ATH-02 without a saved token no call asks for the user', () => {
   expect(asked).toEqual([])
   expect(useSession.getState()).toMatchObject({ token: null, user: null })
   end()
-  // Longer than any token: it is never sent.
+  // Longer than any token, so it is never sent.
   localStorage.setItem('jwt-token', 'x'.repeat(4_097))
   begin()
   expect(asked).toEqual([])
@@ -101,15 +101,15 @@ test('ATH-02 without a saved token no call asks for the user', () => {
 
 test('ATH-02 a login is kept as plain text under jwt-token, and the next page knows whose it is', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   expect(localStorage.getItem('jwt-token')).toBe('akari')
-  leave()
+  clearSession()
   expect(localStorage.getItem('jwt-token')).toBeNull()
 
   end()
   localStorage.setItem('jwt-token', 'botan')
   begin()
-  expect(caller.token()).toBe('botan')
+  expect(apiSession.token()).toBe('botan')
   await vi.waitFor(() => expect(nameNow()).toBe('botan'))
   expect(document.documentElement.dataset.loggedIn).toBe('')
 })
@@ -124,13 +124,13 @@ test('ATH-02 a kept token that is of no use is cleared, and said to be', async (
 
 test('ATH-02 HLT-04 an address of the instance that does not know a login does not end it', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   setApiBase('https://mirror.example', ['https://mirror.example'])
   refusal = 'invalid token'
   const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
   await ask()
   expect(localStorage.getItem('jwt-token')).toBe('akari')
-  expect(caller.token()).toBe('akari')
+  expect(apiSession.token()).toBe('akari')
   expect(useSession.getState().notice).toMatchObject({ error: { key: 'client.loginUnknownHere' } })
   setApiBase('')
   await ask()
@@ -139,23 +139,23 @@ test('ATH-02 HLT-04 an address of the instance that does not know a login does n
 
 test('ATH-02 many calls that fail with one token cause one notice, and failures of an earlier token none', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   const notices: unknown[] = []
   const stop = useSession.subscribe(({ notice }, before) => notice !== before.notice && notices.push(notice))
   refusal = 'jwt expired'
   const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
   await Promise.all([ask(), ask(), ask()])
   expect(notices).toHaveLength(1)
-  expect(caller.token()).toBeNull()
-  // What had waited for them goes without a token now, which says nothing new.
+  expect(apiSession.token()).toBeNull()
+  // Calls that waited are sent without a token now, which reports nothing new.
   refusal = 'No authorization token was found'
   await ask()
   expect(notices.at(-1)).toMatchObject({ error: { key: 'jwt expired' } })
 
   const late = ask()
-  enter({ token: 'botan', user: botan })
+  setSession({ token: 'botan', user: botan })
   await late
-  expect(caller.token()).toBe('botan')
+  expect(apiSession.token()).toBe('botan')
   stop()
 })
 
@@ -172,10 +172,10 @@ test('ATH-02 login and logout of one tab are those of the others', async () => {
 
 test('ATH-02 a token that another tab has ended or replaced is not told of here, nor is the new one lost', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   refusal = 'jwt expired'
   const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
-  // The other tab has stored its login; this one has not had the event yet.
+  // The other tab has stored its login; this one has not received the event yet.
   localStorage.setItem('jwt-token', 'akari2')
   await ask()
   expect(localStorage.getItem('jwt-token')).toBe('akari2')
@@ -187,7 +187,7 @@ test('ATH-02 a token that another tab has ended or replaced is not told of here,
 
 test('ATH-02 a logout in another tab is followed without a call that needs an account, nor a word', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   const observer = new QueryObserver(queryClient, { ...playbackPositionsQuery(api, 2, 1), retry: false })
   const stop = observer.subscribe(() => {})
   await vi.waitFor(() => expect(asked).toContain('/api/places/1 akari'))
@@ -215,7 +215,7 @@ test('WRK-03 after a login what is shown is asked for as the one who came, and s
   const { shown, now, stop } = show()
   await vi.waitFor(() => expect(now()).toBe(''))
   const before = shown.length
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   await vi.waitFor(() => expect(now()).toBe('akari'))
   expect(shown.slice(before)).not.toContain(undefined)
   stop()
@@ -223,7 +223,7 @@ test('WRK-03 after a login what is shown is asked for as the one who came, and s
 
 test('ATH-02 nothing of one account is shown to the next, nor without a login', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   queryClient.setQueryData(['elsewhere'], 'of akari')
   const { shown, now, stop } = show()
   await vi.waitFor(() => expect(now()).toBe('akari'))
@@ -235,7 +235,7 @@ test('ATH-02 nothing of one account is shown to the next, nor without a login', 
   expect(queryClient.getQueryData(['elsewhere'])).toBeUndefined()
 
   shown.length = 0
-  leave()
+  clearSession()
   await vi.waitFor(() => expect(now()).toBe(''))
   expect(shown).not.toContain('botan')
   expect(reload).toHaveBeenCalledTimes(2)
@@ -244,11 +244,11 @@ test('ATH-02 nothing of one account is shown to the next, nor without a login', 
 
 test('SET-02 another token of the same account changes nothing that is shown', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   const { now, stop } = show()
   await vi.waitFor(() => expect(now()).toBe('akari'))
   const before = asked.length
-  enter({ token: 'akari2', user: akari })
+  setSession({ token: 'akari2', user: akari })
   await Promise.resolve()
   expect(asked).toHaveLength(before)
   expect(reload).not.toHaveBeenCalled()
@@ -272,7 +272,7 @@ test('ATH-02 a call that needs a token and has none tells of it, unless the whol
 
   // Once admitted, the screen reloads.
   refusal = null
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   expect(reload).toHaveBeenCalledOnce()
 })
 
@@ -281,7 +281,7 @@ test('ATH-02 whose the token is, is asked again when the server was away', async
   let isAway = true
   const away = createApi({
     fetch: (...input) => (isAway ? Promise.resolve(new Response('', { status: 502 })) : server(...input)),
-    caller,
+    caller: apiSession,
   })
   localStorage.setItem('jwt-token', 'akari')
   begin(away)
@@ -295,7 +295,7 @@ test('ATH-02 whose the token is, is asked again when the server was away', async
 
 test('ATH-02 what only members are answered is not asked for when the member has left', async () => {
   begin()
-  enter({ token: 'akari', user: akari })
+  setSession({ token: 'akari', user: akari })
   const observer = new QueryObserver(queryClient, {
     queryKey: ['own'],
     queryFn: () => api(getWorkInfo, { params: { id: '9' } }),
@@ -307,7 +307,7 @@ test('ATH-02 what only members are answered is not asked for when the member has
   await vi.waitFor(() => expect(asked).toContain('/api/workInfo/9 akari'))
   await vi.waitFor(() => expect(listed.now()).toBe('akari'))
   asked.length = 0
-  leave()
+  clearSession()
   await vi.waitFor(() => expect(listed.now()).toBe(''))
   expect(asked.filter((call) => call.startsWith('/api/workInfo/9'))).toEqual([])
   expect(queryClient.getQueryData(['own'])).toBeUndefined()

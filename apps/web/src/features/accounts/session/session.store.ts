@@ -1,12 +1,12 @@
 import type { Session, User } from '@otodana/contract'
 import { create } from 'zustand'
 
-import { ApiError, type Caller } from '#lib/api/api.ts'
+import { ApiError, type ApiSession } from '#lib/api/api.ts'
 import { apiBase } from '#lib/api/api-base.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 export const TOKEN_KEY = 'jwt-token'
-/** Ours have some 300 characters; servers refuse whole requests for headers that are much longer. */
+/** Ours have about 300 characters; servers reject requests with much longer headers. */
 const MAX_TOKEN_LENGTH = 4_096
 
 /** A notice over the page: that a login is needed, or a toast about what was done. */
@@ -21,28 +21,28 @@ export type Done =
   | 'emailUnlinked'
   | 'passwordReset'
 
-/** The part of the accounts that stands over the page. */
+/** The open account dialog. */
 export type OpenPart = 'logIn' | 'register' | 'resetPassword' | 'menu' | 'logOut' | 'email'
 
 type SessionState = {
   token: string | null
-  /** Null before the server has said who it is, and without a login. */
+  /** Null until loaded, and without a login. */
   user: User | null
   /** Whether the library is for members only. */
   isClosed: boolean
-  /** Whether files and covers can be asked for as this user; matters only where the library is closed. */
+  /** Whether a media token for this user is available; only relevant if the library is closed. */
   isMediaReady: boolean
   open: OpenPart | null
   notice: Notice | null
 }
 
-const nobody = { token: null, user: null, isMediaReady: false }
+const anonymous = { token: null, user: null, isMediaReady: false }
 
 /**
- * Who is logged in, in this tab as in all others. A page's first render has no user, like the server's; the token saved on this
- * device is read right after.
+ * The session, shared by all tabs. The first render has no user, like the server's; the stored token is read right
+ * after.
  */
-export const useSession = create<SessionState>()(() => ({ ...nobody, isClosed: false, open: null, notice: null }))
+export const useSession = create<SessionState>()(() => ({ ...anonymous, isClosed: false, open: null, notice: null }))
 
 export const useUser = (): User | null => useSession(({ user }) => user)
 
@@ -53,48 +53,48 @@ export function openAccount(open: OpenPart): void {
   useSession.setState({ open })
 }
 
-/** From now on calls are made as this user, who may be the one of before with another token. */
-export function enter({ token, user }: Session): void {
+/** Starts a session for API calls, possibly of the same user with a new token. */
+export function setSession({ token, user }: Session): void {
   writeToken(token)
-  // What stands in addresses ends with the token before.
+  // The previous media token ends.
   useSession.setState({ token, user, isMediaReady: false })
 }
 
-/** From now on calls are anonymous. */
-export function leave(): void {
+/** Ends the session: API calls are anonymous. */
+export function clearSession(): void {
   writeToken(null)
-  useSession.setState(nobody)
+  useSession.setState(anonymous)
 }
 
-/** Takes over the token that this device keeps: at the start, and when another tab has changed it. */
+/** Adopts the token stored on this device: at the start, and when another tab has changed it. */
 export function takeToken(): void {
   const token = readToken()
   if (token === useSession.getState().token) return
-  useSession.setState({ ...nobody, token })
-  // That a login is needed is over, too, where there has been one.
+  useSession.setState({ ...anonymous, token })
+  // A notice that a login is needed is obsolete.
   if (token !== null) useSession.setState({ notice: null })
 }
 
-/** What the API's client has to know of the session. */
-export const caller: Caller = {
+/** The session for the API client. */
+export const apiSession: ApiSession = {
   token: () => useSession.getState().token,
-  isShutOut: () => {
+  isLoginRequired: () => {
     const { isClosed, token } = useSession.getState()
     return isClosed && token === null
   },
   onRefused(error, sent) {
-    // Many calls may fail by one token: the first ends the session. What is said of an earlier one says nothing of this.
-    if (sent !== useSession.getState().token || caller.isShutOut()) return
-    // Another tab has ended it or has a new one, and has said what there is to say: this one follows.
-    const kept = readToken()
-    if (sent !== null && kept !== sent) return takeToken()
+    // Several calls may fail with one token: the first ends the session. Failures of earlier tokens are ignored.
+    if (sent !== useSession.getState().token || apiSession.isLoginRequired()) return
+    // Another tab has ended or replaced the session, and shown a notice: follow it.
+    const saved = readToken()
+    if (sent !== null && saved !== sent) return takeToken()
     if (sent !== null && apiBase() !== '') {
-      // One of the instance's other addresses: what it does not know, the page's own may know all the same.
+      // Another address of the instance: the page's own may know the account.
       const unknown = new ApiError(401, 'client.loginUnknownHere', error.message)
       return useSession.setState({ notice: { kind: 'loginNeeded', error: unknown } })
     }
-    if (sent !== null) leave()
-    // What goes without a token after that would say less of why.
+    if (sent !== null) clearSession()
+    // Later calls without a token would give less specific errors.
     const { notice } = useSession.getState()
     useSession.setState({ notice: notice?.kind === 'loginNeeded' ? { ...notice } : { kind: 'loginNeeded', error } })
   },
@@ -105,7 +105,7 @@ export const caller: Caller = {
 
 function readToken(): string | null {
   const token = deviceStorage.read(TOKEN_KEY)
-  // Clients of this family write an empty one for none. With one that is no token, no call would get through.
+  // Clients of this family store an empty one for none. With an invalid token every call would fail.
   return token && token.length <= MAX_TOKEN_LENGTH ? token : null
 }
 
@@ -115,5 +115,5 @@ function writeToken(token: string | null): void {
   deviceStorage.remove('media-token')
 }
 
-/** Runs from the page's head: what is only for who has not logged in must not flash up for who has. */
+/** Runs in the page's head, so that content for logged-out visitors does not flash for members. */
 export const sessionScript = `try{if(localStorage.getItem(${JSON.stringify(TOKEN_KEY)}))document.documentElement.dataset.loggedIn=''}catch(e){}`

@@ -6,9 +6,9 @@ import { clearedAtSignOut, type DeviceKey } from '#lib/storage/storage-keys.ts'
 const listeners = new Set<() => void>()
 
 /**
- * Calls `listener` when the user signs out, in this tab or another: it clears what is in memory of theirs.
+ * Calls `listener` when the user signs out, in this tab or another, to clear personal data in memory.
  *
- * @returns a function that stops it
+ * @returns a function that unsubscribes
  */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
@@ -16,8 +16,8 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /**
- * Signing out leaves nothing on this device that only the user could see: entered texts that were not saved are deleted. A session
- * that expires is no sign-out, as its owner will continue.
+ * Deletes unsaved input on sign-out, so that the next user cannot see it. Not when a session expires, because its owner
+ * will continue.
  */
 export function clearEnteredTexts(): void {
   for (const key of clearedAtSignOut.device) deviceStorage.remove(key)
@@ -25,14 +25,14 @@ export function clearEnteredTexts(): void {
   for (const listener of listeners) listener()
 }
 
-/** The same in the other tabs of this browser, each of which has a storage of its own. */
+/** The same in the browser's other tabs, each of which has its own storage. */
 export function announceSignOut(): void {
   // A new value each time: storage events fire for changes only.
   deviceStorage.write('signed-out', `${Date.now()} ${Math.random()}`)
   deviceStorage.remove('signed-out')
 }
 
-/** Of an account that is no more, also what was still to be sent to it. */
+/** Deletes unsent data of a deleted account. */
 export function forgetUnsent({ id, recommenderUuid }: Pick<User, 'id' | 'recommenderUuid'>): void {
   rewrite('places-unsent', (stored) => {
     if (!isObject(stored) || !Array.isArray(stored.accounts)) return stored

@@ -17,22 +17,22 @@ import { TitledPart } from '#ui/TitledPart.tsx'
 import css from './AccountSettings.module.css'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { EmailSettings } from '../email/EmailSettings.tsx'
-import { enter, isMember, openAccount, useSession, useUser } from '../session/session.store.ts'
+import { setSession, isMember, openAccount, useSession, useUser } from '../session/session.store.ts'
 import { Who } from '../menu/Who.tsx'
 
 const DeleteAccountDialog = lazyComponent(() => import('./DeleteAccountDialog.tsx'), PartMissing)
 
 /**
- * The account as a section of the settings: what can be changed about it, and how to be rid of it.
+ * The account section of the settings, including its deletion.
  *
- * @param children  what else there is to set for a member
+ * @param children  a member's further settings
  */
 export function AccountSettings({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('accounts')
   const token = useSession((session) => session.token)
   const user = useUser()
   if (!user) {
-    // Whose token it is comes in a moment.
+    // The user is still loading.
     if (token !== null) return <div className={css.pending} />
     return (
       <div className={css.loggedOut}>
@@ -57,7 +57,7 @@ function MemberSettings({ user }: { user: User }) {
   const { api } = useRouter().options.context
 
   async function logOthersOut() {
-    enter(await api(endOtherSessions, {}))
+    setSession(await api(endOtherSessions, {}))
     useSession.setState({ notice: { kind: 'done', done: 'othersLoggedOut' } })
   }
   async function download() {
@@ -92,7 +92,7 @@ function MemberSettings({ user }: { user: User }) {
   )
 }
 
-/** A button for something that takes a moment and may fail. */
+/** A button for an asynchronous action that may fail. */
 function ActionButton({ onAct, children }: { onAct: () => Promise<void>; children: ReactNode }) {
   const speech = useSpeech()
   const [isBusy, setBusy] = useState(false)

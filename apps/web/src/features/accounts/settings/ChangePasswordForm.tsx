@@ -9,10 +9,10 @@ import { AccountForm } from '../login/AccountForm.tsx'
 import css from './ChangePasswordForm.module.css'
 import { PasswordFields } from '../login/PasswordFields.tsx'
 import { changeProblems } from '../login/problems.ts'
-import { enter, useSession } from '../session/session.store.ts'
+import { setSession, useSession } from '../session/session.store.ts'
 import { useForm } from '../login/use-form.ts'
 
-/** Sets another password; empty again once that is done. */
+/** Changes the password; cleared on success. */
 export function ChangePasswordForm({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
@@ -20,7 +20,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   const { problems, failure, isBusy, handleSubmit } = useForm(
     (filled) => changeProblems(filled, user.name),
     async ({ oldPassword = '', password = '' }) => {
-      enter(await api(changePassword, { body: { oldPassword, newPassword: password } }))
+      setSession(await api(changePassword, { body: { oldPassword, newPassword: password } }))
       useSession.setState({ notice: { kind: 'done', done: 'passwordChanged' } })
       setChanges(changes + 1)
     },

@@ -14,7 +14,7 @@ import { knownPasswordProblems } from '../login/problems.ts'
 import { signOut } from '../login/sign-in.ts'
 import { useForm } from '../login/use-form.ts'
 
-/** Says what is lost, asks for the password, and asks again. */
+/** Explains the consequences, asks for the password, and for confirmation. */
 export default function DeleteAccountDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
@@ -24,7 +24,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
     try {
       await api(deleteAccount, { body: { password: oldPassword } })
     } catch (error) {
-      // Back to the field, which tells what is wrong with it.
+      // Back to the field with the error.
       setSure(false)
       throw error
     }

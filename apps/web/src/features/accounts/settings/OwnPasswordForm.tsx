@@ -11,18 +11,18 @@ import { knownPasswordProblems } from '../login/problems.ts'
 import { useForm } from '../login/use-form.ts'
 
 type Props = {
-  /** Whose password it is: for password managers. */
+  /** The account's name, for password managers. */
   name: string
-  /** What it is asked for. */
+  /** Why the password is needed. */
   text: string
   /** The button's text. */
   submit: string
   onPassword: (password: string) => Promise<void>
-  /** What else can be done, beside the button. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** Asks for the account's password once more, and says what for. */
+/** Asks for the account's password again. */
 export function OwnPasswordForm({ name, text, submit, onPassword, children }: Props) {
   const { t } = useTranslation('accounts')
   const { problems, failure, isBusy, handleSubmit } = useForm(knownPasswordProblems, ({ oldPassword = '' }) =>

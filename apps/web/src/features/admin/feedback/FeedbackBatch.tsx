@@ -15,14 +15,14 @@ import { useAction } from '../use-action.ts'
 type Props = {
   api: Api
   state: FeedbackState
-  /** Those of the page that is shown. */
+  /** Those of the current page. */
   reports: readonly FeedbackReport[]
-  /** Of all pages. */
+  /** On all pages. */
   total: number
   onChange: (told: string) => Promise<void>
 }
 
-/** What is done with many reports at once: those shown are marked, or all that are done with are deleted. */
+/** Batch actions: resolves the reports shown, or deletes all resolved ones. */
 export function FeedbackBatch({ api, state, reports, total, onChange }: Props) {
   const { t } = useTranslation('admin')
   const { act, isBusy, failure } = useAction()

@@ -19,7 +19,7 @@ import { useTimeText } from '../use-time-text.ts'
 
 type Props = { api: Api; report: FeedbackReport; onChange: (told: string) => Promise<void> }
 
-/** One reported problem, and what is done with it. */
+/** A report and its actions. */
 export function FeedbackItem({ api, report, onChange }: Props) {
   const { t } = useTranslation('admin')
   const category = useTranslation('feedback').t(`category.${report.category}`)

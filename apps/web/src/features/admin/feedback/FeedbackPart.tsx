@@ -20,7 +20,7 @@ import section from '../Section.module.css'
 
 type Props = { api: Api; state: FeedbackState; page: number }
 
-/** The problems that were reported: those that wait, or those that were done with, a page at an address. */
+/** Open or resolved reports, with a URL for each page. */
 export function FeedbackPart({ api, state, page }: Props) {
   const { t } = useTranslation('admin')
   const queryClient = useQueryClient()
@@ -28,7 +28,7 @@ export function FeedbackPart({ api, state, page }: Props) {
   const told = useRef<HTMLParagraphElement>(null)
   const [done, setDone] = useState('')
 
-  /** The report that had the focus is no longer there. */
+  /** The focused report was removed from the list. */
   async function handleChange(text: string) {
     setDone(text)
     told.current?.focus()

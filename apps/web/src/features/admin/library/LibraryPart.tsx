@@ -5,7 +5,7 @@ import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'
 
 /**
- * The scan of the library, the works whose folders are gone, and what could not be read.
+ * The scan, missing works, and problems.
  *
  * @param page  of the missing works
  */

@@ -14,11 +14,11 @@ import css from './MissingWorks.module.css'
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
 
-/** Works whose folders are gone, with the place where each was last. */
+/** Works whose folders are missing, with their last paths. */
 export function MissingWorks({ api, page }: { api: Api; page: number }) {
   const { t } = useTranslation('admin')
   const wanted = useQuery(adminQueries.missing(api, page))
-  // Works that have come back leave fewer pages than an address may name.
+  // When works return there are fewer pages, so the URL's page may be too large.
   const shown = wanted.data ? Math.min(page, lastPage(wanted.data.pagination)) : page
   const missing = useQuery(adminQueries.missing(api, shown))
   return (

@@ -15,11 +15,11 @@ import css from './Problems.module.css'
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
 
-/** A folder with a thousand broken files is no reason to draw a thousand lines. */
+/** Avoids rendering a thousand lines for a folder with a thousand broken files. */
 const SHOWN_AT_FIRST = 30
 const MORE_AT_ONCE = 200
 
-/** What scans could not read or had to decide, by kind, with what can be done about it. */
+/** Problems of scans by kind, with remedies. */
 export function Problems({ api }: { api: Api }) {
   const { t } = useTranslation('admin')
   const problems = useQuery(adminQueries.problems(api))
@@ -55,8 +55,7 @@ function Group({ kind, problems, isFirst }: ProblemGroup & { isFirst: boolean })
       <p className={section.hint}>{t(`problems.kinds.${kind}.text`)}</p>
       <ul className={css.problems}>
         {problems.slice(0, shown).map((problem, index) => (
-          // Two may be alike in everything; the list is replaced as a whole.
-          // oxlint-disable-next-line react/no-array-index-key
+          // Problems may be equal; the list is replaced as a whole. oxlint-disable-next-line react/no-array-index-key
           <Problem key={index} {...problem} />
         ))}
       </ul>

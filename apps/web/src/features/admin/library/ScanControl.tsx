@@ -19,7 +19,7 @@ import { showScan } from './show-scan.ts'
 import { useAction } from '../use-action.ts'
 import { useLiveScan } from './use-live-scan.ts'
 
-/** The scan as it goes, its beginning and its end. */
+/** The scan's progress, with buttons to start and cancel it. */
 export function ScanControl({ api }: { api: Api }) {
   const { t } = useTranslation('admin')
   const scan = useLiveScan(api)

@@ -12,7 +12,7 @@ import { useTimeText } from '../use-time-text.ts'
 const shown = ['added', 'changed', 'unchanged', 'missing', 'filesRead', 'problems'] as const
 type Counts = NonNullable<ScanStatus['counts']>
 
-/** What a scan has done, in numbers. */
+/** A scan's counts. */
 export function ScanFigures({ counts }: { counts: Counts }) {
   const { t } = useTranslation('admin')
   return (
@@ -27,7 +27,7 @@ export function ScanFigures({ counts }: { counts: Counts }) {
   )
 }
 
-/** How the last scan ended. */
+/** The result of the last scan. */
 export function LastScan({ scan }: { scan: NonNullable<ScanStatus['last']> }) {
   const { t } = useTranslation('admin')
   const timeText = useTimeText()

@@ -43,7 +43,7 @@ test('ADM-04 an event that never ends is given up', () => {
   expect(() => createEventReader('scan')('x'.repeat(100_001))).toThrow(RangeError)
 })
 
-/** A server that answers like a proxy in front of ours, and what it was asked with. */
+/** A server that answers like a proxy, and records requests. */
 async function listening(answer: (response: ServerResponse) => void) {
   const bearers: (string | undefined)[] = []
   const server = createServer((request, response) => {

@@ -3,17 +3,17 @@ import { type ScanStatus, watchScan } from '@otodana/contract'
 import { apiBase } from '#lib/api/api-base.ts'
 import { ApiError } from '#lib/api/api.ts'
 
-/** The server says something at least every 15 seconds: after three times that the line is dead. */
+/** The server sends something at least every 15 seconds: after three times that, the connection is dead. */
 const SILENCE_MS = 45_000
-/** Longer than any status: a stream without an end of line must not fill the memory. */
+/** Longer than any status: a stream without line breaks must not fill the memory. */
 const MAX_EVENT_LENGTH = 100_000
 
 /**
- * Reads server-sent events out of pieces of text, however they are cut.
+ * Parses server-sent events from pieces of text, however they are cut.
  *
- * @param name  the events that are wanted
- * @returns a function that takes the next piece and gives the data of the events that have become complete
- * @throws {RangeError} from that function: an event of more than a hundred thousand characters
+ * @param name  of the relevant events
+ * @returns a function that takes the next piece and returns the data of completed events
+ * @throws {RangeError} from that function, for an event of more than a hundred thousand characters
  */
 export function createEventReader(name: string): (piece: string) => string[] {
   let rest = ''
@@ -38,13 +38,12 @@ type Watch = {
 }
 
 /**
- * Follows the scan until the server ends the stream, or nothing is heard of it any more. By hand, for the browser's own
- * `EventSource` cannot say who asks.
+ * Follows the scan until the stream ends or times out. Uses `fetch`, because `EventSource` cannot send a token.
  *
- * @throws {ApiError} when the server refuses or cannot be reached
+ * @throws {ApiError} rejected or unreachable
  */
 export async function followScan({ fetch, token, signal, onStatus }: Watch): Promise<void> {
-  // By hand, for `AbortSignal.any` is younger than the browsers that are served.
+  // Supported browsers lack `AbortSignal.any`.
   const either = new AbortController()
   const stop = () => either.abort()
   if (signal.aborted) stop()
@@ -70,7 +69,7 @@ export async function followScan({ fetch, token, signal, onStatus }: Watch): Pro
     throw error instanceof ApiError ? error : fail(error)
   } finally {
     clearTimeout(timer)
-    // Where reading ended by a broken event, the connection is still open.
+    // After a parse error the connection is still open.
     signal.removeEventListener('abort', stop)
     stop()
   }

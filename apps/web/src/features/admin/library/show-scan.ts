@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { SCAN } from '../admin.queries.ts'
 
 /**
- * Shows what a call answers about the scan, unless the scan's events have told something meanwhile. A scan of a few folders
- * is over before the answer to its beginning is here, which would make it run for ever.
+ * Shows a call's answer about the scan, unless an event has arrived meanwhile: a short scan ends before the answer to
+ * its start, which would then show it as running forever.
  */
 export async function showScan(queryClient: QueryClient, call: Promise<ScanStatus>): Promise<void> {
   const before = queryClient.getQueryData<ScanStatus>(SCAN)

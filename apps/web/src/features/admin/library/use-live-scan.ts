@@ -11,8 +11,8 @@ import { adminQueries, SCAN } from '../admin.queries.ts'
 import { followScan } from './scan-events.ts'
 
 /**
- * How the scan is going, told by the server as it goes; asked every two seconds where its events do not arrive, as behind
- * a proxy that collects answers. When a scan ends everything that is shown may have changed.
+ * The scan's status by server-sent events; polled every two seconds if they do not arrive, as behind a buffering proxy.
+ * When a scan ends, everything shown is refetched.
  */
 export function useLiveScan(api: Api) {
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function useLiveScan(api: Api) {
         }).catch((reason: unknown) => reason)
         if (signal.aborted) return
         setWatched(false)
-        // A refusal also reaches the polls, which report it.
+        // A rejection also reaches the polls, which report it.
         if (error !== undefined && !isPassing(error)) return
         await pause(recoveryDelayMs(tries), signal).catch(() => undefined)
       }
@@ -47,7 +47,7 @@ export function useLiveScan(api: Api) {
     return () => leave.abort()
   }, [token, queryClient])
 
-  // By the run that ended last, not by the state: a quick scan may begin and end between two renders.
+  // By the last ended run, not by the state: a short scan may start and end between two renders.
   const endedAt = query.data && (query.data.last?.finishedAt ?? null)
   const lastEndedAt = useRef(endedAt)
   useEffect(() => {

@@ -10,7 +10,7 @@ import section from '../Section.module.css'
 
 type Disk = ServerStatus['disks'][number]
 
-/** How full the disks are that hold data and library. */
+/** Disk usage of data and library. */
 export function DiskList({ disks }: { disks: readonly Disk[] }) {
   const { t } = useTranslation('admin')
   return (

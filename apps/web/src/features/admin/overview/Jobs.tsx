@@ -18,7 +18,7 @@ import { useAction } from '../use-action.ts'
 const states = ['ready', 'running', 'failed'] as const
 const knownKinds = ['sound', 'subtitles'] as const
 
-/** A kind in words; one of a newer server as it is called there. */
+/** Names a kind; unknown kinds of a newer server are shown unchanged. */
 function useKindText(): (kind: string) => string {
   const { t } = useTranslation('admin')
   return (kind) => {
@@ -27,13 +27,13 @@ function useKindText(): (kind: string) => string {
   }
 }
 
-/** What the server does in the background, and what of it has failed for good. */
+/** Background jobs, and those that failed permanently. */
 export function Jobs({ api, jobs }: { api: Api; jobs: ServerStatus['jobs'] }) {
   const { t } = useTranslation('admin')
   const kindText = useKindText()
   const rows = jobRows(jobs)
   const failedCount = rows.reduce((sum, { failed }) => sum + failed, 0)
-  // Stays true after the last one is retried, to say so.
+  // Stays true after the last one is retried, to report that.
   const [hadFailed, setHadFailed] = useState(false)
   if (failedCount > 0 && !hadFailed) setHadFailed(true)
   return (

@@ -19,7 +19,7 @@ test('ADM-04 a disk that is away is not an empty one, and one that is nearly ful
   expect(diskState({ freeBytes: 250 * GB, totalBytes: 1_000 * GB })).toMatchObject({ usedPercent: 75, isLow: false })
   expect(diskState({ freeBytes: 2 * GB, totalBytes: 100 * GB })).toMatchObject({ usedPercent: 98, isLow: true })
   expect(diskState({ freeBytes: 0.9 * GB, totalBytes: 4 * GB })).toMatchObject({ isLow: true })
-  // Two in a hundred of 8 TB are still much.
+  // Two percent of 8 TB are still enough.
   expect(diskState({ freeBytes: 160 * GB, totalBytes: 8_000 * GB })).toMatchObject({ usedPercent: 98, isLow: false })
 })
 

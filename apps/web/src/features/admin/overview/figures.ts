@@ -1,6 +1,6 @@
 import type { Pagination, ScanProblem, ServerStatus } from '@otodana/contract'
 
-/** A length of time in the two largest units that say enough. */
+/** A duration in its two largest units. */
 export type Span =
   | { unit: 'days'; days: number; hours: number }
   | { unit: 'hours'; hours: number; minutes: number }
@@ -22,7 +22,7 @@ export function spanOf(durationSeconds: number): Span {
 
 type Disk = ServerStatus['disks'][number]
 
-/** A disk is nearly full when it has less than a twentieth left, unless that is still much, and below a gigabyte anyway. */
+/** A disk is nearly full with less than a twentieth left, unless that is still much, or with less than a gigabyte. */
 const LOW_SHARE = 0.05
 const MUCH_BYTES = 20_000_000_000
 const LITTLE_BYTES = 1_000_000_000
@@ -31,7 +31,7 @@ export type DiskState =
   | { isThere: false }
   | { isThere: true; freeBytes: number; totalBytes: number; usedPercent: number; isLow: boolean }
 
-/** How full a disk is. One that is away is not an empty one. */
+/** Returns a disk's state. An unavailable one is not empty. */
 export function diskState({ freeBytes, totalBytes }: Pick<Disk, 'freeBytes' | 'totalBytes'>): DiskState {
   if (freeBytes === null || totalBytes === null || totalBytes <= 0) return { isThere: false }
   const usedPercent = Math.round(Math.min(1, Math.max(0, 1 - freeBytes / totalBytes)) * 100)
@@ -41,7 +41,7 @@ export function diskState({ freeBytes, totalBytes }: Pick<Disk, 'freeBytes' | 't
 
 export type JobRow = { kind: string } & Record<'ready' | 'running' | 'failed', number>
 
-/** How many jobs of each kind are in each state, in the kinds' order. */
+/** Counts jobs by kind and state. */
 export function jobRows(jobs: ServerStatus['jobs']): JobRow[] {
   const rows = new Map<string, JobRow>()
   for (const { kind, state, count } of jobs) {
@@ -53,7 +53,7 @@ export function jobRows(jobs: ServerStatus['jobs']): JobRow[] {
 
 export type ProblemGroup = { kind: ScanProblem['kind']; problems: ScanProblem[] }
 
-/** What keeps whole folders out comes first, then what concerns one work, then single files. */
+/** Most urgent first: whole folders, then single works, then single files. */
 const urgency: readonly ScanProblem['kind'][] = [
   'rootUnavailable',
   'manyMissing',
@@ -71,7 +71,7 @@ const urgency: readonly ScanProblem['kind'][] = [
   'badCover',
 ]
 
-/** The problems by kind, the most urgent kind first; within one as they came. */
+/** Groups problems by kind, most urgent first. */
 export function problemGroups(problems: readonly ScanProblem[]): ProblemGroup[] {
   const kinds = [...new Set(problems.map(({ kind }) => kind))]
   return kinds
@@ -79,7 +79,7 @@ export function problemGroups(problems: readonly ScanProblem[]): ProblemGroup[] 
     .sort((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind))
 }
 
-/** The number of the last page there is; 1 of an empty list. */
+/** Returns the number of the last page; 1 for an empty list. */
 export function lastPage({ totalCount, pageSize }: Pick<Pagination, 'totalCount' | 'pageSize'>): number {
   return Math.max(1, Math.ceil(totalCount / pageSize))
 }

@@ -16,7 +16,7 @@ import css from './SecurityPart.module.css'
 import { useAction } from '../use-action.ts'
 import { useTimeText } from '../use-time-text.ts'
 
-/** What happened to accounts, the latest first, and older ones on demand. */
+/** Account events, latest first, with a button for older ones. */
 export function SecurityPart({ api }: { api: Api }) {
   const { t } = useTranslation('admin')
   const [opening, setOpening] = useState(0)

@@ -32,7 +32,7 @@ test('ADM-04 events that follow one another and are alike are one row that count
     failed(19, '10:21:00'),
     failed(18, '10:20:30'),
     failed(17, '10:11:00'),
-    // Too long before the one that the row tells the time of.
+    // Too long before the row's time.
     failed(16, '10:10:59'),
     failed(15, '10:10:00', { name: 'minato' }),
     failed(14, '10:10:00', { address: '10.0.0.2' }),

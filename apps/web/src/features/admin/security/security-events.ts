@@ -1,6 +1,6 @@
 import { type SecurityEvent, type SecurityEventKind, securityEventKinds } from '@otodana/contract'
 
-/** Null for one of a newer server, which is shown as it is called there. */
+/** Null for an unknown kind of a newer server, which is shown unchanged. */
 export function knownKind(kind: string): SecurityEventKind | null {
   return securityEventKinds.find((known) => known === kind) ?? null
 }
@@ -10,13 +10,13 @@ export function isAlarming(kind: string): boolean {
   return kind === 'loginFailed' || kind === 'tooManyTries'
 }
 
-/** One that stands for all that are like it, the latest of them. */
+/** The latest of several similar events. */
 export type FoldedEvent = SecurityEvent & { count: number }
 
-/** Like ones are one row only within this time, so that the time it tells is true of all of them. */
+/** Maximum time between folded events, so that the displayed time is true for all. */
 const FOLDED_MS = 10 * 60_000
 
-/** Those that follow one another and differ in nothing but their times, as one each. Takes and gives the latest first. */
+/** Folds consecutive events that only differ in time. Latest first. */
 export function folded(events: readonly SecurityEvent[]): FoldedEvent[] {
   const rows: FoldedEvent[] = []
   for (const event of events) {
@@ -34,7 +34,7 @@ function isAlike(a: SecurityEvent, b: SecurityEvent): boolean {
   )
 }
 
-/** Both lists as one, the latest first, each event once. */
+/** Merges both lists without duplicates, latest first. */
 export function withOlder(events: readonly SecurityEvent[], older: readonly SecurityEvent[]): SecurityEvent[] {
   const byId = new Map([...events, ...older].map((event) => [event.id, event]))
   return [...byId.values()].sort((a, b) => b.id - a.id)

@@ -13,12 +13,12 @@ import { Failure, Section } from '../Section.tsx'
 import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
 
-/** Above this length the remaining room is shown. */
+/** Above this length the remaining characters are shown. */
 const NEARLY_FULL = MAX_ANNOUNCEMENT_LENGTH - 1_000
 
 type Props = { announcement: string; onSave: (announcement: string) => Promise<void> }
 
-/** What is announced, to be written, looked at, put up and taken down. */
+/** Edits, previews, publishes and removes the announcement. */
 export function AnnouncementForm({ announcement, onSave }: Props) {
   const { t } = useTranslation('admin')
   const { act, isBusy, failure } = useAction()

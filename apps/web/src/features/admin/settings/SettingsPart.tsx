@@ -11,7 +11,7 @@ import { Loaded } from '../Loaded.tsx'
 import { Failure, Section } from '../Section.tsx'
 import { useAction } from '../use-action.ts'
 
-/** What administrators set while the server runs. */
+/** Settings that administrators change while the server runs. */
 export function SettingsPart({ api }: { api: Api }) {
   const queryClient = useQueryClient()
   const settings = useQuery(adminQueries.settings(api))

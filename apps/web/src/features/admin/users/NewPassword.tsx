@@ -7,7 +7,7 @@ import controls from '#ui/controls.module.css'
 import css from './NewPassword.module.css'
 import section from '../Section.module.css'
 
-/** A password that is shown once, to be copied and handed on. */
+/** A password shown once, for copying. */
 export function NewPassword({ name, password }: { name: string; password: string }) {
   const { t } = useTranslation('admin')
   const field = useRef<HTMLInputElement>(null)
@@ -43,9 +43,9 @@ export function NewPassword({ name, password }: { name: string; password: string
 }
 
 /**
- * Copies a text, which is selected as well; over plain HTTP, as at home, browsers have no clipboard for pages but this old way.
+ * Copies and selects a text; over plain HTTP browsers only support `execCommand`.
  *
- * @returns whether it is copied
+ * @returns whether it was copied
  */
 async function copyText(text: string): Promise<boolean> {
   try {
@@ -55,7 +55,7 @@ async function copyText(text: string): Promise<boolean> {
     }
     return document.execCommand('copy')
   } catch {
-    // Forbidden by the browser or its user: it stays selected, to be copied by hand.
+    // Forbidden by the browser: it stays selected for manual copying.
     return false
   }
 }

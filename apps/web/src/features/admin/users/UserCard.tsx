@@ -17,14 +17,14 @@ import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
 import css from './UserCard.module.css'
 
-/** What is asked about before it is done. */
+/** Actions that require confirmation. */
 type Question = 'makeAdmin' | 'makeMember' | 'disable' | 'reset'
 type Change = { group?: 'administrator' | 'user'; isDisabled?: boolean }
 type Props = { api: Api; user: AdminUser; isOwn: boolean; onClose: () => void }
 
 /**
- * What an administrator can do about an account. Of the own one neither the access can be taken, which would leave this
- * page at once, nor the password reset: that is changed in the account's settings.
+ * An administrator's actions on an account. Not on the own one's role or access, nor its password, which is changed in
+ * the settings.
  */
 export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
   const { t } = useTranslation('admin')

@@ -21,7 +21,7 @@ import css from './UsersPart.module.css'
 
 type Props = { api: Api; q: string; page: number; ownId: number | undefined }
 
-/** The accounts, a page at an address; each opens a card with what can be done about it. */
+/** The accounts, with a URL for each page; each opens a card with actions. */
 export function UsersPart({ api, q, page, ownId }: Props) {
   const { t } = useTranslation('admin')
   const users = useQuery(adminQueries.users(api, { q, page }))
@@ -31,7 +31,7 @@ export function UsersPart({ api, q, page, ownId }: Props) {
       <form className={css.search} action="/admin" role="search" aria-label={t('users.search')}>
         <input type="hidden" name="part" value="users" />
         <input
-          // Another search brings another text; while it is typed it is the visitor's.
+          // A new search replaces the text, which is otherwise the visitor's.
           key={q}
           className={`${controls.field} ${css.field}`}
           type="search"

@@ -9,12 +9,12 @@ import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import css from './ChoiceTree.module.css'
 import { type Chosen, chosenOf, filesBelow, sizeOf, withFiles } from './selection.ts'
 
-/** A work of so many files is shown whole at first. */
+/** Works with at most this many files are expanded initially. */
 const FEW = 60
 
 type Props = { tree: readonly TrackNode[]; chosen: Chosen; onChange: (chosen: Chosen) => void }
 
-/** Folders and files with what is chosen of them; a folder's own box is for all that is in it. */
+/** A tree of folders and files with checkboxes; a folder's checkbox applies to its content. */
 export function ChoiceTree({ tree, chosen, onChange }: Props) {
   const isFew = filesBelow(tree).length <= FEW
   return (

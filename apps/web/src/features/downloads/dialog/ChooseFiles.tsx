@@ -27,7 +27,7 @@ type Props = {
   isMobile: boolean
 }
 
-/** Which files, and where to: into a folder where the browser can, or as one zip. */
+/** Selects files and the destination: a folder if the browser supports it, or one zip. */
 export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
   const speech = useSpeech()
   const t = speech.texts('downloads')
@@ -44,7 +44,7 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
   const isNothing = wanted.length === 0
   const archive = zipPath(work.id, files, chosen)
 
-  /** One at a time: pressed twice, the browser would refuse the second folder, and save the zip twice. */
+  /** One at a time: on a double press, the browser would reject the second folder dialog, and save the zip twice. */
   async function carryOut(save: () => Promise<unknown>, textOf: (error: unknown) => string) {
     if (isNothing || isBusy) return
     setFailure('')

@@ -18,12 +18,12 @@ type Props = {
   work: DownloadedWork
   /** All files of the work. */
   tree: readonly TrackNode[]
-  /** What of it is chosen at first; all by default. */
+  /** Initially selected; all by default. */
   chosen?: readonly TrackNode[]
   onClose: () => void
 }
 
-/** Saves the files of a work. As long as a download runs, of whatever work, it shows that one. Closing it ends nothing. */
+/** Downloads a work's files. While a download of any work is running, it shows that one. Closing does not stop it. */
 export default function DownloadDialog({ work, tree, chosen = tree, onClose }: Props) {
   const { t } = useTranslation('downloads')
   const download = useDownloads((state) => state.download)

@@ -20,7 +20,7 @@ import { whyNotWritten } from '../queue/failure-kind.ts'
 
 type Props = { download: Download; onClose: () => void }
 
-/** How far the files of a work have come, and what can be done about it. */
+/** The progress of a download, with actions. */
 export function DownloadProgress({ download, onClose }: Props) {
   const { t } = useTranslation('downloads')
   const progress = useDownloads((state) => state.progress) ?? download.queue.state()
@@ -118,7 +118,7 @@ export function DownloadProgress({ download, onClose }: Props) {
 function Bar({ progress }: { progress: QueueState }) {
   const { t } = useTranslation('downloads')
   const { receivedBytes, totalBytes, bytesPerSecond, files } = progress
-  // Not while every file waits for the connection or the server.
+  // Unknown while every file waits for the connection or the server.
   const speed = files.some(({ status }) => status === 'running') ? bytesPerSecond : null
   const seconds = secondsLeft(totalBytes - receivedBytes, speed)
   const whole = files.filter(({ status }) => status === 'saved' || status === 'present').length
@@ -142,7 +142,7 @@ function Bar({ progress }: { progress: QueueState }) {
   )
 }
 
-/** Keeps the current file, or the failed one, in view, except while the pointer is over the list. */
+/** Keeps the current or failed file in view, except while the pointer is over the list. */
 function Files({ files }: { files: readonly FileProgress[] }) {
   const box = useRef<HTMLUListElement>(null)
   const current = files.findIndex(({ status }) => status === 'running' || status === 'resting')
@@ -150,14 +150,14 @@ function Files({ files }: { files: readonly FileProgress[] }) {
     const row = box.current?.children[current]
     if (!box.current || !row || box.current.matches(':hover')) return
     const below = row.getBoundingClientRect().top - box.current.getBoundingClientRect().top
-    // Not by scrollIntoView, which moves the dialog too.
+    // Not scrollIntoView, which scrolls the dialog too.
     box.current.scrollTop += below - box.current.clientHeight / 3
   }, [current])
   return (
     <ul ref={box} className={list.files}>
       {files.map((item, index) => {
         const folder = folderOf(item)
-        // Files of two folders may have the same name.
+        // Files in two folders may have the same name.
         const isFirst = folder !== (index > 0 ? folderOf(files[index - 1]!) : '')
         return <FileRow key={item.file.hash} item={item} folder={isFirst ? folder : ''} />
       })}
@@ -167,7 +167,7 @@ function Files({ files }: { files: readonly FileProgress[] }) {
 
 const folderOf = ({ file }: FileProgress) => file.path.slice(0, -1).join(' / ')
 
-/** @param folder  where the file lies, above its name; empty where that has been said */
+/** @param folder  shown above the name; empty if already shown */
 function FileRow({ item, folder }: { item: FileProgress; folder: string }) {
   const { t } = useTranslation('downloads')
   const { file, status, receivedBytes, sizeBytes, trouble } = item

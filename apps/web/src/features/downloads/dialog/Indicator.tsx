@@ -11,7 +11,7 @@ import css from './Indicator.module.css'
 import { useDownloads } from '../queue/downloads.store.ts'
 import { DownloadDialog } from '../later-dialog.ts'
 
-/** Tells on every page that files are saved, once the dialog has been put away, and opens it again. */
+/** Shows a running download while its dialog is closed, and reopens it. */
 export default function Indicator() {
   const { t } = useTranslation('downloads')
   const { download, progress, isShown } = useDownloads()
@@ -35,7 +35,7 @@ export default function Indicator() {
         <span className={css.title}>{download.work.title}</span>
         <span className={css.state}>{shown === 'running' ? `${percent}%` : t(`indicator.${shown}`)}</span>
       </button>
-      {/* Not every per cent is read out, but that it has ended, or cannot go on. */}
+      {/* Announces the end or a failure, but not every percent. */}
       <span className={controls.hidden} role="status">
         {shown === 'running' ? '' : `${download.work.title}: ${t(`indicator.${shown}`)}`}
       </span>

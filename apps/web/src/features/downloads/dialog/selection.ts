@@ -1,13 +1,13 @@
 import type { TrackFile, TrackNode } from '@otodana/contract'
 
-/** The hashes of the files that are wanted. */
+/** Hashes of the selected files. */
 export type Chosen = ReadonlySet<string>
 
 export function filesBelow(nodes: readonly TrackNode[]): TrackFile[] {
   return nodes.flatMap((node) => (node.type === 'folder' ? filesBelow(node.children) : [node]))
 }
 
-/** Whether all, some or none of the files below are chosen. */
+/** Whether all, some or none of the files are selected. */
 export function chosenOf(files: readonly TrackFile[], chosen: Chosen): 'all' | 'some' | 'none' {
   const count = files.filter(({ hash }) => chosen.has(hash)).length
   return count === 0 ? 'none' : count === files.length ? 'all' : 'some'
@@ -24,10 +24,10 @@ export function withFiles(chosen: Chosen, files: readonly TrackFile[], isWanted:
 
 export const sizeOf = (files: readonly TrackFile[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** What can be chosen with one tap: everything, the sound alone, or the sound of one format. */
+/** A preset: everything, all audio, or the audio of one format. */
 export type QuickChoice = { kind: 'all' | 'audio' | 'format'; format: string; files: TrackFile[] }
 
-/** Those that differ from one another; a work that has nothing to choose among has none. */
+/** Returns presets that differ from each other; none if there is no choice. */
 export function quickChoices(tree: readonly TrackNode[]): QuickChoice[] {
   const files = filesBelow(tree)
   const audio = files.filter(({ type }) => type === 'audio')
@@ -54,12 +54,12 @@ function formatOf(name: string): string {
   return /\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? ''
 }
 
-/** A file's number: the part of its hash after the slash. */
+/** A file's id: the part of its hash after the slash. */
 const idOf = (hash: string): number => Number(hash.slice(hash.indexOf('/') + 1))
 
 /**
- * A selection as an address has it: `12-40,43`. A range may include ids that are no files of this work; of the work's own files it
- * includes only chosen ones.
+ * Formats a selection for a URL: `12-40,43`. A range may include ids of other works' files, but of this work only
+ * selected ones.
  *
  * @param files  all files of the work
  */

@@ -22,7 +22,7 @@ type Saving = {
   fail: (error: unknown) => void
 }
 
-/** A queue of files that are saved by hand, and waits that pass by hand. */
+/** A queue whose files and waits the test completes. */
 function aQueue(names: string[], { isOnline = () => true }: Partial<QueueDeps> = {}) {
   const savings: Saving[] = []
   const discarded: string[] = []
@@ -87,7 +87,7 @@ test('DLD-02 a pause stops what runs and keeps it, and going on takes it up agai
   expect(queue.state().receivedBytes).toBe(40)
   queue.start()
   expect(names()).toEqual(['a', 'b', 'a', 'b'])
-  // Paused and gone on with before the first had stopped: nothing runs twice.
+  // Paused and resumed before the first had stopped: nothing runs twice.
   queue.pause()
   queue.start()
   expect(savings).toHaveLength(4)
@@ -201,7 +201,7 @@ test('DLD-02 into another folder everything goes, what was saved too', async () 
   savings[1]!.fail(new DownloadError('folderGone'))
   await settle()
   expect(statuses()).toEqual(['saved', 'waiting'])
-  queue.startAnew()
+  queue.restart()
   expect(statuses()).toEqual(['running', 'running'])
 })
 

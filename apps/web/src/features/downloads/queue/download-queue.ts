@@ -6,7 +6,7 @@ import { CANCELLED, type SaveReport } from '../saving/save-one.ts'
 import { createSpeedometer } from '../saving/speed.ts'
 import { DownloadError, type FailureKind } from './failure-kind.ts'
 
-/** `resting`: something that passes was the matter, and it is tried again by itself. */
+/** `resting`: after a temporary failure, until it is retried. */
 type FileStatus = 'waiting' | 'running' | 'resting' | 'saved' | 'present' | 'failed'
 
 export type FileProgress = {
@@ -14,16 +14,16 @@ export type FileProgress = {
   status: FileStatus
   sizeBytes: number
   receivedBytes: number
-  /** Why it has failed, or rests. */
+  /** Why it failed, or is resting. */
   trouble: FailureKind | null
 }
 
 export type QueueStatus = 'running' | 'paused' | 'stopped' | 'ended' | 'cancelled'
 
-/** The whole download as it is shown. */
+/** The state of the whole download. */
 export type QueueState = {
   status: QueueStatus
-  /** Why it has stopped. */
+  /** Why it stopped. */
   trouble: FailureKind | null
   files: readonly FileProgress[]
   totalBytes: number
@@ -33,18 +33,18 @@ export type QueueState = {
 }
 
 export type QueueDeps = {
-  /** Saves one file; throws download errors, and the signal's reason. */
+  /** Saves one file; throws download errors, or the signal's reason. */
   save: (file: PlannedFile, report: SaveReport, signal: AbortSignal) => Promise<'saved' | 'present'>
-  /** Removes what there is of a file that is not whole. */
+  /** Deletes an incomplete file. */
   discard: (file: PlannedFile) => Promise<void>
-  /** Whether the device has a connection at all: without one, tries are not counted. */
+  /** Whether the device is online: otherwise attempts are not counted. */
   isOnline: () => boolean
   now: () => number
   pause?: typeof wait
 }
 
 const AT_ONCE = 2
-/** Tries of one file in a row in which no byte came. */
+/** Maximum number of consecutive attempts of a file without receiving a byte. */
 const MAX_TRIES = 10
 const PAUSED = 'paused'
 const ENDED: readonly FileStatus[] = ['saved', 'present', 'failed']
@@ -65,7 +65,7 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
   let trouble: FailureKind | null = null
   let controller = new AbortController()
   let described: QueueState | null = null
-  /** What came over the line, for the speed; what lay there before did not. */
+  /** Bytes received over the network, for the speed. */
   let cameBytes = 0
 
   function tell(): void {
@@ -138,7 +138,7 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
     }
   }
 
-  /** Ends early when there is a connection again, or when it is stopped. */
+  /** Ends early when the connection is back, or on abort. */
   async function restFor(ms: number, signal: AbortSignal): Promise<void> {
     const early = new AbortController()
     const end = () => early.abort()
@@ -153,7 +153,7 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
     let last: number | null = null
     return {
       onProgress(receivedBytes) {
-        // The first tells what lay there already.
+        // The first report includes bytes saved earlier.
         if (last !== null) cameBytes += receivedBytes - last
         last = receivedBytes
         speed.note(cameBytes, now())
@@ -178,31 +178,31 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
   }
 
   return {
-    /** The same object as long as nothing has changed. */
+    /** Stable while nothing has changed. */
     state(): QueueState {
       described ??= describe()
       return described
     },
 
-    /** The same as the state says, which takes a look at every file: for who asks at every byte. */
+    /** Cheaper than `state`, for callers that ask for every byte. */
     isRunning: () => status === 'running',
 
-    /** @returns ends it */
+    /** @returns a function that unsubscribes */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
 
-    /** Begins, or goes on after a pause, or after what stopped it has been seen to. */
+    /** Starts, or resumes after a pause or a failure. */
     start,
 
-    /** Keeps what has arrived. */
+    /** Keeps received bytes. */
     pause(): void {
       if (status === 'running') halt('paused', PAUSED)
     },
 
     /**
-     * Ends it for good. Whole files stay, and parts of files go.
+     * Stops permanently. Complete files stay, incomplete ones are deleted.
      *
      * @returns when nothing is written any more
      */
@@ -215,7 +215,7 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
       }
     },
 
-    /** Tries the failed files again. */
+    /** Retries failed files. */
     retry(): void {
       for (const item of files) if (item.status === 'failed') update(item, { status: 'waiting', trouble: null })
       if (status === 'ended') status = 'paused'
@@ -224,12 +224,12 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
     },
 
     /** Starts over, for another folder. */
-    startAnew(): void {
+    restart(): void {
       for (const item of files) update(item, { status: 'waiting', receivedBytes: 0, trouble: null })
       start()
     },
 
-    /** What waits for a connection need not wait any longer. */
+    /** The connection is back, so waits end. */
     wake(): void {
       for (const end of resting) end()
     },

@@ -1,5 +1,5 @@
-/** Why a file, or the whole download, does not go on. Each has a text that says what can be done. */
-const troubles = [
+/** Why a file or the whole download failed. Each has a text with a remedy. */
+const failureKinds = [
   'network',
   'busy',
   'signedOut',
@@ -12,16 +12,16 @@ const troubles = [
   'name',
   'write',
 ] as const
-export type FailureKind = (typeof troubles)[number]
+export type FailureKind = (typeof failureKinds)[number]
 
-/** What passes by itself. */
-const PASSING: readonly FailureKind[] = ['network', 'busy']
-/** What would be the matter with every other file as well: the download stops, and the visitor can do something. */
+/** Temporary. */
+const TEMPORARY: readonly FailureKind[] = ['network', 'busy']
+/** Failures that would affect every file: the download stops, and the visitor can fix it. */
 const FOR_ALL: readonly FailureKind[] = ['signedOut', 'permission', 'folderGone', 'diskFull']
 
 export class DownloadError extends Error {
   readonly trouble: FailureKind
-  /** How long the server wants to be left alone, where it says so. */
+  /** The server's `Retry-After`, if any. */
   readonly waitSeconds: number | null
 
   constructor(trouble: FailureKind, options: ErrorOptions & { waitSeconds?: number | null } = {}) {
@@ -32,7 +32,7 @@ export class DownloadError extends Error {
   }
 
   get isPassing(): boolean {
-    return PASSING.includes(this.trouble)
+    return TEMPORARY.includes(this.trouble)
   }
 
   get isForAll(): boolean {
@@ -40,10 +40,10 @@ export class DownloadError extends Error {
   }
 }
 
-/** The longest wait, whatever a server asks for; timers have a limit too. */
+/** Limits the server's delay; timers have a limit too. */
 const LONGEST_WAIT_SECONDS = 15 * 60
 
-/** What the browser says when it cannot write, by the name of its error. */
+/** Failures of writing, by the name of the browser's error. */
 const byName: Record<string, FailureKind> = {
   NotAllowedError: 'permission',
   SecurityError: 'permission',
@@ -53,16 +53,16 @@ const byName: Record<string, FailureKind> = {
   TypeMismatchError: 'name',
 }
 
-/** Of an error of the folder or a file in it. */
+/** For an error of the folder or a file in it. */
 export function whyNotWritten(error: unknown): DownloadError {
   if (error instanceof DownloadError) return error
-  // A name that the browser refuses is no DOMException.
+  // A name rejected by the browser is a TypeError.
   if (error instanceof TypeError) return new DownloadError('name', { cause: error })
   const trouble = (error instanceof DOMException && byName[error.name]) || 'write'
   return new DownloadError(trouble, { cause: error })
 }
 
-/** Of an answer that is no file. */
+/** For a response that is not the file. */
 export function whyNotSent({ status, headers }: Response): DownloadError {
   if (status === 401 || status === 403) return new DownloadError('signedOut')
   if (status === 404) return new DownloadError('gone')

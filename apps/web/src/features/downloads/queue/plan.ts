@@ -2,20 +2,23 @@ import { savedPaths, type TrackNode } from '@otodana/contract'
 
 import type { Chosen } from '../dialog/selection.ts'
 
-/** A file that is to be saved. */
+/** A file to be saved. */
 export type PlannedFile = {
   /** `{workId}/{fileId}` */
   hash: string
-  /** Its own name, as it is shown. */
+  /** Its name as displayed. */
   title: string
-  /** As the API gives it, without what says who asks. */
+  /** As in the API, without a token. */
   url: string
-  /** Folders and name below the work's folder; every system takes them. */
+  /** Path below the work's folder, safe on every system. */
   path: readonly string[]
   sizeBytes: number
 }
 
-/** The chosen files in the tree's order. Names are given to all first, so that another selection finds the same names. */
+/**
+ * Returns the selected files in tree order. Names are assigned to all files first, so that they do not depend on the
+ * selection.
+ */
 export function planOf(tree: readonly TrackNode[], chosen: Chosen): PlannedFile[] {
   const listed = withPaths(tree, [])
   const paths = savedPaths(listed.map(({ path }) => path))

@@ -18,7 +18,7 @@ const PART = 'RJ000007 Night/01.wav.part'
 let folder: FakeFolder
 let stopFollowing: () => void
 
-/** A line on which the first bytes come, and then nothing more. */
+/** A connection that stalls after the first bytes. */
 function aSilentLine(_url: unknown, { signal }: RequestInit = {}): Promise<Response> {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -51,7 +51,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** As this tab learns of it from another one. */
+/** As received from another tab. */
 const signedOutElsewhere = () => dispatchEvent(new StorageEvent('storage', { key: 'signed-out', newValue: '1' }))
 const isAskedWhenLeaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
@@ -73,7 +73,7 @@ test('DLD-02 signing out of a closed library removes the download', async () => 
 test('DLD-02 in a library that is everybody’s it goes on', async () => {
   localStorage.setItem('download-parts', '[]')
   signedOutElsewhere()
-  // What there is to be forgotten has been.
+  // The cleanup has finished.
   await vi.waitUntil(() => localStorage.getItem('download-parts') === null)
   expect(useDownloads.getState().download?.queue.isRunning()).toBe(true)
 })

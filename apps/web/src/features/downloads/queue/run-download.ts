@@ -15,16 +15,16 @@ import { whyNotWritten } from './failure-kind.ts'
 
 const SHOWN_EVERY_MS = 250
 
-/** Where the files go; it changes when the visitor chooses another folder. */
+/** The destination; changes when the visitor chooses another folder. */
 let picked: PickedFolder | null = null
 let saved: SavedFolder | null = null
 let release: (() => void) | null = null
 
 /**
- * Lets the visitor choose a folder, and begins.
+ * Asks for a folder, and starts.
  *
- * @returns false when they have chosen none
- * @throws {DownloadError} the folder cannot be written into
+ * @returns false if none was chosen
+ * @throws {DownloadError} the folder is not writable
  */
 export async function begin(
   work: DownloadedWork,
@@ -64,7 +64,7 @@ async function chooseFolder(work: DownloadedWork): Promise<boolean> {
   }
 }
 
-/** Shows what happens, a few times a second, and sees to the page as long as something does. */
+/** Shows the progress a few times a second, and guards the page while running. */
 function follow(queue: DownloadQueue): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = () => {
@@ -77,7 +77,7 @@ function follow(queue: DownloadQueue): void {
   const unguard = guardPage(queue)
   const stopForgetting = onSignedOut(() => {
     const { download } = useDownloads.getState()
-    // The next user may not see what a closed library has.
+    // The next user must not see the content of a closed library.
     if (download && useSession.getState().isClosed) void putAway(download)
   })
   release = () => {
@@ -88,7 +88,7 @@ function follow(queue: DownloadQueue): void {
   }
 }
 
-/** What the visitor can do about what stopped it; from a click. */
+/** Continues after a failure that the visitor can fix; must be called from a click. */
 export async function goOn({ queue, work }: Download): Promise<void> {
   const { trouble } = queue.state()
   if (trouble === 'permission' && picked && !(await allowAgain(picked))) return
@@ -96,11 +96,11 @@ export async function goOn({ queue, work }: Download): Promise<void> {
   if (!(await chooseFolder(work))) return
   const { download } = useDownloads.getState()
   if (download) useDownloads.setState({ download: { ...download, folderName: picked?.name ?? '' } })
-  // What had been saved lies in the folder that has gone.
-  queue.startAnew()
+  // What was saved is in the missing folder.
+  queue.restart()
 }
 
-/** It has ended, or is ended now: nothing is shown of it any more. */
+/** Ends it if necessary, and removes it from view. */
 export async function putAway({ queue }: Download): Promise<void> {
   await queue.cancel()
   release?.()

@@ -1,7 +1,7 @@
 import { flag, orNull } from '#lib/readers.ts'
 import { persisted } from '#lib/storage/persisted.ts'
 
-/** What the visitor has said of this device; null: they have not been asked. */
+/** The visitor's answer about this device; null: not asked yet. */
 export const useDevice = persisted({
   name: 'download-device',
   version: 1,

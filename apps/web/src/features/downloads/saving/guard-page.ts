@@ -4,10 +4,10 @@ import { askBeforeLeaving } from '#lib/browser/ask-before-leaving.ts'
 import type { DownloadQueue } from '../queue/download-queue.ts'
 
 /**
- * As long as files are saved: who leaves the page is asked, the screen stays on where that is wanted, and what waits for a
- * connection goes on when there is one.
+ * While files are saved: asks before leaving the page, keeps the screen on if enabled, and resumes when the connection
+ * is back.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function guardPage(queue: DownloadQueue): () => void {
   const ending = new AbortController()
@@ -25,7 +25,7 @@ export function guardPage(queue: DownloadQueue): () => void {
       await held?.release()
     } else if ('wakeLock' in navigator && !isAsking && (lock === null || lock.released)) {
       isAsking = true
-      // Refused, as with a battery that is low: the screen goes off when the system wants it.
+      // Rejected, for example because of a low battery.
       lock = await navigator.wakeLock.request('screen').catch(() => null)
       isAsking = false
       if (signal.aborted || !isRunning()) await followScreen()

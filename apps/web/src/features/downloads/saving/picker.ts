@@ -1,4 +1,4 @@
-/** What of the File System Access API the language's own types do not know yet. */
+/** Parts of the File System Access API missing in TypeScript's types. */
 export type PickedFolder = FileSystemDirectoryHandle & {
   requestPermission?: (options: { mode: 'readwrite' }) => Promise<PermissionState>
 }
@@ -11,13 +11,13 @@ const pickerOf = (): Picker | undefined =>
 export const hasPicker = (): boolean => pickerOf() !== undefined
 
 /**
- * Lets the visitor choose a folder; from a click, or the browser refuses.
+ * Asks for a folder; must be called from a click.
  *
- * @returns null when they have thought better of it
+ * @returns null if cancelled
  */
 export async function pickFolder(): Promise<PickedFolder | null> {
   try {
-    // The browser remembers by this id where it was last.
+    // The browser remembers the last folder by this id.
     return (await pickerOf()?.({ id: 'downloads', mode: 'readwrite', startIn: 'downloads' })) ?? null
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null
@@ -25,7 +25,7 @@ export async function pickFolder(): Promise<PickedFolder | null> {
   }
 }
 
-/** Asks again for what the visitor has once allowed; from a click. */
+/** Asks again for a permission granted before; must be called from a click. */
 export async function allowAgain(folder: PickedFolder): Promise<boolean> {
   return (await folder.requestPermission?.({ mode: 'readwrite' })) !== 'denied'
 }

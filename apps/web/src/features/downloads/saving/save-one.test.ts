@@ -16,7 +16,7 @@ const WHOLE = 'WAV/01.wav'
 
 type Asked = { range: string | null; ifRange: string | null }
 
-/** A server with one file, whose answers may break off. */
+/** A server with one file whose responses may break off. */
 function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag?: string } = {}) {
   const asked: Asked[] = []
   const server = {
@@ -24,12 +24,12 @@ function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag
     etag,
     asked,
     status: null as number | null,
-    /** So many bytes of the next answers come; then the line breaks, or nothing comes any more. */
+    /** Number of bytes before the next responses break off or stall. */
     breaksAfter: null as number | null,
     hangs: false,
     /** A proxy compresses, so the length is unknown. */
     isCompressed: false,
-    /** Something on the way gives other bytes than were asked for. */
+    /** A proxy returns another range than requested. */
     givesFrom: null as number | null,
     chunkBytes: 100,
     async fetch(_url: unknown, { headers, signal }: RequestInit = {}): Promise<Response> {
@@ -98,7 +98,7 @@ test('DLD-02 a file arrives whole under its name, and nothing else is left', asy
   expect(folder.paths()).toEqual([WHOLE])
   expect(folder.read(WHOLE)).toEqual(bytes)
   expect([progress[0], progress.at(-1)]).toEqual([0, 1_000])
-  // It is there now.
+  // It exists now.
   expect(await save(server).saved).toBe('present')
   expect(server.asked).toHaveLength(1)
 })
@@ -175,7 +175,7 @@ test('DLD-02 a crash loses what came since the file had last doubled, and no mor
   const { progress, saved } = save(server, undefined, big)
   saved.catch(() => undefined)
   await expect.poll(() => progress.at(-1), { timeout: 20_000 }).toBe(80 * MEGABYTE)
-  // Closed at 32 and at 64 MB; the copy that has the rest goes with the browser.
+  // Closed at 32 and at 64 MB; the rest is in a copy that is lost with the browser.
   expect(folder.read(PART)).toHaveLength(64 * MEGABYTE)
   expect(parts.find(big.hash)).toMatchObject({ sizeBytes: 64 * MEGABYTE, etag: '"a"' })
 })

@@ -3,33 +3,33 @@ import type { PlannedFile } from '../queue/plan.ts'
 import type { PartFile, SavedFolder } from './saved-folder.ts'
 import { DownloadError, whyNotSent } from '../queue/failure-kind.ts'
 
-/** The visitor wants nothing of it to stay. */
+/** Abort reason: delete what was received. */
 export const CANCELLED = 'cancelled'
 
-/** Kept this often at first, and then whenever a file has doubled: to keep it copies what has been kept. */
+/** Saved after this many bytes, and then each time the size has doubled, because saving copies the file. */
 const FIRST_KEPT_BYTES = 32_000_000
-/** A connection on which nothing comes for so long is a lost one. */
+/** A connection without data for this long is lost. */
 const STALLED_MS = 45_000
 
 export type SaveDeps = {
   folder: SavedFolder
   parts: SavedParts
   fetch: typeof globalThis.fetch
-  /** The address with what says who asks. */
+  /** Adds the token to a URL. */
   addressOf: (url: string) => string
 }
 
 export type SaveReport = {
-  /** So many bytes of it are there. */
+  /** Called with the number of bytes received. */
   onProgress: (receivedBytes: number) => void
-  /** It is not as long as was said: another one lies on the server by now. */
+  /** Called if the size differs from the announced one: the file has changed on the server. */
   onSize: (sizeBytes: number) => void
 }
 
 /**
- * Saves one file, or what is missing of it.
+ * Saves a file, or its missing part.
  *
- * @param signal  aborted, what has arrived is kept; with {@link CANCELLED} as its reason, it goes
+ * @param signal  if aborted, received bytes are kept, except with the reason {@link CANCELLED}
  * @returns whether there was anything to do
  * @throws {DownloadError} and the signal's reason
  */
@@ -57,8 +57,7 @@ export async function saveOne(
 }
 
 /**
- * Removes what there is of a file that is not whole. Where nothing can be removed any more, as in a folder that has gone,
- * nothing is left to be done.
+ * Deletes an incomplete file. If that is impossible, for example because the folder is missing, nothing is left to do.
  */
 export async function discardOne(
   file: PlannedFile,
@@ -86,7 +85,7 @@ async function fill(part: PartFile, file: PlannedFile, deps: SaveDeps, report: S
 
     const keep = async () => {
       await part.keep()
-      // A weak one does not say that the bytes are the same.
+      // A weak ETag does not guarantee equal bytes.
       if (etag.startsWith('"')) deps.parts.put({ hash: file.hash, etag, totalBytes, ...part.kept() })
       else deps.parts.remove(file.hash)
     }
@@ -103,7 +102,7 @@ async function fill(part: PartFile, file: PlannedFile, deps: SaveDeps, report: S
       }
       if (received !== totalBytes) throw new DownloadError('network')
     } catch (error) {
-      // What the connection gave before it broke is not asked for again; what could not be written cannot be kept either.
+      // Bytes received before a lost connection are kept; after a write error that is impossible.
       const isKept = signal.reason !== CANCELLED && (signal.aborted || isOfLine(error))
       if (isKept) await keep()
       throw error
@@ -118,7 +117,7 @@ async function fill(part: PartFile, file: PlannedFile, deps: SaveDeps, report: S
 
 const isOfLine = (error: unknown): boolean => error instanceof DownloadError && error.isPassing
 
-/** What is known of the unfinished file that lies there, if it is the one that was left. */
+/** Returns the saved data of an incomplete file, if the file is unchanged. */
 function knownPart(part: PartFile, { hash }: PlannedFile, parts: SavedParts) {
   const known = parts.find(hash)
   const { sizeBytes, modifiedMs } = part.kept()
@@ -137,12 +136,12 @@ async function ask(
   const answer = await deps.fetch(url, { headers, signal, cache: 'no-store' }).catch(asLost(signal))
   if (known && isRest(answer, known.sizeBytes)) return { answer, startBytes: known.sizeBytes }
   if (known && (answer.status === 206 || answer.status === 416)) {
-    // It is shorter by now, or something between here and the server gives other bytes than were asked for.
+    // It is shorter by now, or a proxy returned another range.
     void answer.body?.cancel()
     deps.parts.remove(file.hash)
     return ask(file, deps, undefined, signal)
   }
-  // A whole file is the answer where it has changed since.
+  // The response is a complete file if it has changed since.
   if (answer.status !== 200) throw whyNotSent(answer)
   return { answer, startBytes: 0 }
 }
@@ -151,13 +150,13 @@ function isRest({ status, headers }: Response, startBytes: number): boolean {
   return status === 206 && (headers.get('content-range') ?? '').startsWith(`bytes ${startBytes}-`)
 }
 
-/** How many bytes come. Null where something on the way has compressed them: then they are as many as the library says. */
+/** Returns the number of bytes to come; null if they are compressed. */
 function lengthOf({ headers }: Response): number | null {
   const length = headers.get('content-length')
   return length === null || headers.has('content-encoding') ? null : Number(length)
 }
 
-/** Rethrows as cancelled when the signal is aborted, else as a lost connection. */
+/** Rethrows the signal's reason if aborted, otherwise a lost connection. */
 function asLost(signal: AbortSignal): (error: unknown) => never {
   return (error) => {
     if (signal.aborted && signal.reason !== STALLED) throw signal.reason
@@ -167,7 +166,7 @@ function asLost(signal: AbortSignal): (error: unknown) => never {
 
 const STALLED = 'stalled'
 
-/** A signal that also ends what nothing comes on any more. */
+/** Returns a signal that also aborts when the connection stalls. */
 function watchedLine(signal: AbortSignal) {
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
@@ -175,7 +174,7 @@ function watchedLine(signal: AbortSignal) {
   signal.addEventListener('abort', stop)
   return {
     signal: controller.signal,
-    /** Only what comes over the line counts: a slow disk may take minutes for a copy of what has been kept. */
+    /** Only network reads count: a slow disk may take minutes to copy a file. */
     async awaited<T>(coming: Promise<T>): Promise<T> {
       const timer = setTimeout(() => controller.abort(STALLED), STALLED_MS)
       try {

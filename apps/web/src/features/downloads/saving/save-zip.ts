@@ -5,7 +5,7 @@ import { mediaAddress } from '#lib/api/media-address.ts'
 
 import { type Chosen, selectionText } from '../dialog/selection.ts'
 
-/** The archive's address; null when too many gaps lie between the chosen files to name them in one. */
+/** Returns the archive's URL; null if the selection has too many gaps. */
 export function zipPath(workId: number, files: readonly TrackFile[], chosen: Chosen): string | null {
   const path = `/api/media/zip/${workId}`
   if (files.every(({ hash }) => chosen.has(hash))) return path
@@ -21,8 +21,7 @@ const keys: Record<number, string> = {
 }
 
 /**
- * Hands an archive to the browser, which saves it as it saves everything. It would say of one that does not come only that it
- * failed, so the server is asked first.
+ * Lets the browser download an archive. Checks with the server first, because the browser would only report a failure.
  *
  * @throws {ApiError}
  */

@@ -2,32 +2,32 @@ import { PARTIAL_SUFFIX } from '@otodana/contract'
 
 import { DownloadError, whyNotWritten } from '../queue/failure-kind.ts'
 
-/** What of the browser's interface the language's own types do not know yet. */
+/** Parts of the API missing in TypeScript's types. */
 type Movable = FileSystemFileHandle & { move?: (name: string) => Promise<void> }
 
-/** The folder of a work on the visitor's device. What it throws are download errors. */
+/** A work's folder on the visitor's device. Throws download errors. */
 export type SavedFolder = {
-  /** The bytes of a file that was saved before; null: there is none. */
+  /** Returns the size of a saved file; null if there is none. */
   findSize(path: readonly string[]): Promise<number | null>
   openPart(path: readonly string[]): Promise<PartFile>
 }
 
-/** What there is of a file that is not whole yet: `NAME.part`, which becomes `NAME`. */
+/** An incomplete file: `NAME.part`, which becomes `NAME`. */
 export type PartFile = {
-  /** What has been kept of it, and when that was; nothing is 0 bytes. */
+  /** Saved size and time; 0 bytes if nothing. */
   kept(): { sizeBytes: number; modifiedMs: number }
-  /** Bytes that a crash would lose. */
+  /** Number of bytes that a crash would lose. */
   unkeptBytes(): number
-  /** The bytes go on behind so many; what is there beyond them goes. */
+  /** Truncates to this size, and continues from there. */
   goOnAt(sizeBytes: number): void
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** Makes what has been written last. */
+  /** Saves what was written. */
   keep(): Promise<void>
-  /** It is whole. */
+  /** Completes the file. */
   finish(): Promise<void>
-  /** What has been kept stays, and nothing else. */
+  /** Discards what was not saved. */
   leave(): Promise<void>
-  /** Nothing of it stays. */
+  /** Deletes the file. */
   drop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createSavedFolder(root: FileSystemDirectoryHandle): SavedFolder 
         const handle = await folder.getFileHandle(path.at(-1) ?? '')
         return (await handle.getFile()).size
       } catch (error) {
-        // Its folder may be missing as well, which is made then; that the whole folder has gone shows when it is.
+        // Its folder may be missing too, and is created; a missing work folder fails there.
         if (error instanceof DOMException && error.name === 'NotFoundError') return null
         throw whyNotWritten(error)
       }
@@ -67,9 +67,9 @@ async function openPart(folder: FileSystemDirectoryHandle, name: string): Promis
   let position = kept.sizeBytes
   let writer: FileSystemWritableFileStream | null = null
 
-  /** Writes into a copy of what has been kept, which takes its place when it is closed. */
+  /** Writes into a copy of the saved file, which replaces it when closed. */
   async function begin(): Promise<FileSystemWritableFileStream> {
-    // What another tab has written into it meanwhile would be cut, or filled up with nothing.
+    // Otherwise, what another tab has written meanwhile would be truncated or filled up.
     if (position > 0 && (await stateOf(handle)).sizeBytes !== kept.sizeBytes) throw new DownloadError('locked')
     const begun = await handle.createWritable({ keepExistingData: position > 0 })
     if (position > 0) {
@@ -91,7 +91,7 @@ async function openPart(folder: FileSystemDirectoryHandle, name: string): Promis
   async function leave(): Promise<void> {
     const left = writer
     writer = null
-    // Where the disk is full, or the folder gone, the browser has given it up already.
+    // On a full disk or with a missing folder, the browser has aborted it already.
     await left?.abort().catch(() => undefined)
   }
 
@@ -134,7 +134,7 @@ async function stateOf(handle: FileSystemFileHandle) {
   return { sizeBytes: size, modifiedMs: lastModified }
 }
 
-/** @returns false where the browser cannot do it: not all can everywhere */
+/** @returns false if the browser does not support it */
 async function moved(handle: Movable, name: string): Promise<boolean> {
   if (!handle.move) return false
   try {

@@ -1,24 +1,24 @@
 import { listOf, number, objectOf, text } from '#lib/readers.ts'
 import { deviceStorage, readJson, writeJson } from '#lib/storage/browser-storage.ts'
 
-/** What an unfinished file is a part of. */
-type KeptPart = {
+/** The origin of an incomplete file. */
+type SavedPart = {
   hash: string
-  /** The validator of what it is a part of. */
+  /** The ETag of the complete file. */
   etag: string
   totalBytes: number
-  /** What it was when it was last kept: if it is something else now, it is not this part. */
+  /** Its state when last saved: if it differs, it is another file. */
   sizeBytes: number
   modifiedMs: number
 }
 
 export type SavedParts = {
-  find(hash: string): KeptPart | undefined
-  put(part: KeptPart): void
+  find(hash: string): SavedPart | undefined
+  put(part: SavedPart): void
   remove(hash: string): void
 }
 
-/** The oldest are dropped; those files start over. */
+/** Beyond this the oldest are dropped; those files start over. */
 const MOST = 200
 
 const readParts = listOf(
@@ -34,10 +34,10 @@ const readParts = listOf(
 
 const KEY = 'download-parts'
 
-/** Kept on this device, for a part means nothing on another. */
+/** Stored on this device, because parts are useless on another. */
 export function createSavedParts(storage = deviceStorage): SavedParts {
   const read = () => readJson(storage, KEY, readParts) ?? []
-  const write = (parts: readonly KeptPart[]) => writeJson(storage, KEY, parts.slice(-MOST))
+  const write = (parts: readonly SavedPart[]) => writeJson(storage, KEY, parts.slice(-MOST))
   const others = (hash: string) => read().filter((part) => part.hash !== hash)
   return {
     find: (hash) => read().find((part) => part.hash === hash),

@@ -1,23 +1,23 @@
-/** Long enough to be calm, short enough to follow a line that has become slower. */
+/** Long enough to be steady, short enough to follow changes. */
 const WINDOW_MS = 8_000
 const SHORTEST_MS = 1_000
-/** Bytes come thousands of times a second. */
+/** Bytes arrive thousands of times a second. */
 const MARK_MS = 100
 
 type Mark = { atMs: number; bytes: number }
 
-/** How fast bytes have come in the last seconds. */
+/** Measures the speed over the last seconds. */
 export function createSpeedometer() {
   let marks: Mark[] = []
   return {
-    /** @param bytes  all that have come so far */
+    /** @param bytes  total received so far */
     note(bytes: number, atMs: number): void {
       const last = marks.at(-1)
       if (last && atMs - last.atMs < MARK_MS) return
       marks = marks.filter((mark) => atMs - mark.atMs <= WINDOW_MS)
       marks.push({ atMs, bytes })
     },
-    /** What came before is not counted: a break, or bytes that were there already. */
+    /** Ignores everything before: a pause, or bytes saved earlier. */
     reset(): void {
       marks = []
     },
@@ -31,7 +31,7 @@ export function createSpeedometer() {
   }
 }
 
-/** Null: unknown, or too long to be of use. */
+/** Null if unknown, or too long to be useful. */
 export function secondsLeft(missingBytes: number, bytesPerSecond: number | null): number | null {
   if (!bytesPerSecond) return null
   const seconds = missingBytes / bytesPerSecond

@@ -1,4 +1,4 @@
-/** What of the browser decides how a work can be saved. */
+/** Browser features that decide how a work can be saved. */
 export type Browser = {
   hasPicker: boolean
   isSecure: boolean
@@ -6,16 +6,16 @@ export type Browser = {
 }
 
 /**
- * `folder`: it can write into one. Otherwise why not: only Chrome can on a mobile device, the page did not come over HTTPS, or
- * it is a browser that cannot at all.
+ * `folder`: it can write into a folder. Otherwise the reason: on mobile only Chrome can, the page is not on HTTPS, or
+ * the browser never can.
  */
 export type Support = 'folder' | 'needsChrome' | 'insecure' | 'unsupported'
 
-/** Browsers that call themselves Chrome too. */
+/** Browsers that also identify as Chrome. */
 const OTHERS =
   /\b(?:Edg|EdgA|OPR|OPX|SamsungBrowser|YaBrowser|Vivaldi|DuckDuckGo|MiuiBrowser|UCBrowser|HuaweiBrowser|Quark|MQQBrowser)\/|; wv\)/
 
-/** @param isMobile  as the visitor says: a phone that asks for pages as a computer does not tell */
+/** @param isMobile  the visitor's answer, because a phone that requests desktop pages cannot be recognised */
 export function supportOf({ hasPicker, isSecure, userAgent }: Browser, isMobile: boolean): Support {
   const isApple = /\b(?:iPhone|iPad|iPod|Macintosh)\b/.test(userAgent)
   const isAndroid = /\bAndroid\b/.test(userAgent) || (isMobile && !isApple)
@@ -23,6 +23,6 @@ export function supportOf({ hasPicker, isSecure, userAgent }: Browser, isMobile:
   if (isAndroid && !isChrome) return 'needsChrome'
   if (hasPicker) return 'folder'
   if (/\bChrome\/\d/.test(userAgent) && !isSecure) return 'insecure'
-  // An older Chrome, which cannot yet.
+  // An older Chrome.
   return isAndroid ? 'needsChrome' : 'unsupported'
 }

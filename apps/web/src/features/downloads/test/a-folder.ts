@@ -1,21 +1,21 @@
 type Stored = { bytes: Uint8Array<ArrayBuffer>; modifiedMs: number }
 
 type Options = {
-  /** Whether files can be renamed; not every browser can. */
+  /** Whether files can be renamed; some browsers cannot. */
   canMove?: boolean
-  /** Whether a whole file may get its name; another program may have it. */
+  /** Whether files can be renamed to their final names; other programs may use these. */
   canFinish?: boolean
-  /** The name of the error that writing ends with. */
+  /** Name of the error on write. */
   failsWith?: string
-  /** How long the disk takes for each piece. */
+  /** Duration of each write. */
   slowMs?: number
 }
 
 export type FakeFolder = ReturnType<typeof aFolder>
 
 /**
- * A folder of the device as the browser gives it: what is written goes into a copy, which takes the file's place when it is
- * closed, and a file that is opened again is copied first.
+ * A folder as in the File System Access API: writing goes to a copy, which replaces the file when closed, and reopening
+ * copies the file first.
  */
 export function aFolder({ canMove = true, canFinish = true, failsWith, slowMs = 0 }: Options = {}) {
   const files = new Map<string, Stored>()

@@ -13,11 +13,11 @@ const MAX_READ_BYTES = MAX_SUBTITLE_BYTES + 1
 
 const KEY = 'opened-subtitles'
 /** Total characters: browsers store about five million per site. */
-const MAX_KEPT = 1_000_000
+const MAX_STORED = 1_000_000
 
 /** As stored for the tab. */
 const readFiles = listOf(objectOf({ id: text(), trackHash: text(), name: text(), text: text() }))
-type Kept = Read<typeof readFiles>
+type StoredFile = Read<typeof readFiles>
 
 /**
  * Files that the listener opened, by the hash of their track. They last as long as the tab; those too large for its
@@ -45,19 +45,19 @@ export async function openFile(trackHash: string, file: File): Promise<string> {
 
 function restored(): Record<string, readonly OpenedFile[]> {
   const files: Record<string, OpenedFile[]> = {}
-  for (const { id, trackHash, name, text } of readKept())
+  for (const { id, trackHash, name, text } of readStored())
     (files[trackHash] ??= []).push({ id, name, reading: readBytes(new TextEncoder().encode(text), name) })
   return files
 }
 
 /** Latest first, within the limits. */
-function keep(file: Kept[number]): void {
-  let room = MAX_KEPT
-  const kept = [file, ...readKept()].filter(({ text }) => text !== '' && (room -= text.length) >= 0)
-  writeJson(tabStorage, KEY, kept)
+function keep(file: StoredFile[number]): void {
+  let room = MAX_STORED
+  const stored = [file, ...readStored()].filter(({ text }) => text !== '' && (room -= text.length) >= 0)
+  writeJson(tabStorage, KEY, stored)
 }
 
-function readKept(): Kept {
+function readStored(): StoredFile {
   return readJson(tabStorage, KEY, readFiles) ?? []
 }
 

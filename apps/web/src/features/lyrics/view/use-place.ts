@@ -11,7 +11,7 @@ import { startPlace } from './start-place.ts'
  * @param bar  null while it is not shown
  */
 export function usePlace(bar: HTMLElement | null): Place {
-  const kept = useLyricChoices((choices) => choices.place)
+  const chosen = useLyricChoices((choices) => choices.place)
   const router = useRouter()
   const [start, setStart] = useState(defaultPlace)
 
@@ -33,6 +33,6 @@ export function usePlace(bar: HTMLElement | null): Place {
     }
   }, [bar, router])
 
-  const isMoved = kept.x !== defaultPlace.x || kept.y !== defaultPlace.y
-  return isMoved ? kept : start
+  const isMoved = chosen.x !== defaultPlace.x || chosen.y !== defaultPlace.y
+  return isMoved ? chosen : start
 }

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 
 import { createCommands } from '../commands.ts'
-import { applyLevels } from './level-keeper.ts'
+import { applyLevels } from './apply-levels.ts'
 import { decibelsOf, factorOf, levelBetween, levelOf, TARGET_LUFS } from './levels.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'

@@ -36,8 +36,8 @@ function playingAt(seconds: number) {
   silent.told()
 }
 const shown = () => {
-  const { status, stream, hasFallenBack, trouble } = store.getState()
-  return { status, stream, hasFallenBack, trouble }
+  const { status, stream, hasFallenBack, problem } = store.getState()
+  return { status, stream, hasFallenBack, problem }
 }
 
 describe('PLY-08 which stream of a track plays', () => {
@@ -125,7 +125,7 @@ describe('PLY-08 switching the quality', () => {
     expect(told.filter((line) => line.startsWith('load') && !line.endsWith('from 33'))).toEqual([])
     silent.becomes('loading')
     silent.becomes('playing')
-    expect(shown()).toMatchObject({ status: 'playing', stream: 'original', trouble: null })
+    expect(shown()).toMatchObject({ status: 'playing', stream: 'original', problem: null })
   })
 
   test('MED-07 an original that the browser cannot play falls back to the small stream; if that fails too, an error is shown', () => {
@@ -134,12 +134,12 @@ describe('PLY-08 switching the quality', () => {
     silent.told()
     silent.fails('unplayable')
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
-    expect(shown()).toMatchObject({ status: 'loading', stream: 'smooth', trouble: null })
+    expect(shown()).toMatchObject({ status: 'loading', stream: 'smooth', problem: null })
     silent.becomes('playing')
     expect(shown()).toMatchObject({ status: 'playing', hasFallenBack: false })
     silent.fails('unplayable')
     silent.fails('unplayable')
-    expect(shown()).toMatchObject({ status: 'error', trouble: 'unplayable' })
+    expect(shown()).toMatchObject({ status: 'error', problem: 'unplayable' })
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
   })
 
@@ -195,7 +195,7 @@ describe('PLY-08 MED-02 a small stream that cannot be played', () => {
     silent.fails('unplayable')
     silent.fails('network')
     silent.fails('network')
-    expect(shown()).toMatchObject({ status: 'error', trouble: 'network', hasFallenBack: false })
+    expect(shown()).toMatchObject({ status: 'error', problem: 'network', hasFallenBack: false })
     silent.told()
     player.play()
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])

@@ -32,7 +32,7 @@ async function breaks() {
   silent.fails('unplayable')
   silent.fails('unplayable')
   await vi.advanceTimersByTimeAsync(0)
-  expect(store.getState().trouble).toBe('unplayable')
+  expect(store.getState().problem).toBe('unplayable')
 }
 const wait = (seconds = SKIP_AFTER_SECONDS) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
@@ -42,7 +42,7 @@ test('PLY-02 a broken track is shown for a while, then the next one plays', asyn
   expect(at()).toBe(0)
   await wait(0.1)
   expect(at()).toBe(1)
-  expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
+  expect(store.getState()).toMatchObject({ status: 'loading', problem: null })
 })
 
 test('PLY-02 while the server does not answer nothing is skipped', async () => {
@@ -85,7 +85,7 @@ test('PLY-02 at the last track, and in a queue of broken tracks, playback stops'
     await breaks()
     await wait()
   }
-  expect(store.getState().trouble).toBe('unplayable')
+  expect(store.getState().problem).toBe('unplayable')
 })
 
 test('PLY-02 a command in the meantime cancels the skip: another track, a pause, a retry', async () => {

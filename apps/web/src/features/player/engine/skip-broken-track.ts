@@ -28,8 +28,8 @@ export function skipBrokenTracks(
     const track = currentTrack(store.getState().queue)
     if (!track || skipped + 1 >= store.getState().queue.tracks.length) return
     const isStillBroken = () => {
-      const { queue, trouble } = store.getState()
-      return trouble === 'unplayable' && currentTrack(queue)?.hash === track.hash
+      const { queue, problem } = store.getState()
+      return problem === 'unplayable' && currentTrack(queue)?.hash === track.hash
     }
     const isReachable = async () => {
       if (await isThere(track.streamUrl)) return true
@@ -44,12 +44,12 @@ export function skipBrokenTracks(
     }, SKIP_AFTER_SECONDS * 1000)
   }
 
-  const unsubscribe = followPlayer(store, ({ status, trouble, silencedMs }, before) => {
+  const unsubscribe = followPlayer(store, ({ status, problem, silencedMs }, before) => {
     if (status === 'playing') skipped = 0
-    if (trouble === before.trouble) return
+    if (problem === before.problem) return
     clearTimeout(timer)
     // A track loaded while paused was not meant to play.
-    if (trouble === 'unplayable' && silencedMs !== null) void skip()
+    if (problem === 'unplayable' && silencedMs !== null) void skip()
   })
   return () => {
     clearTimeout(timer)

@@ -42,7 +42,7 @@ afterEach(() => {
   stop()
   vi.useRealTimers()
 })
-const trouble = () => store.getState().trouble
+const problem = () => store.getState().problem
 function getsStuck() {
   silent.becomes('loading')
   vi.advanceTimersByTime(STALL_SECONDS * 1000)
@@ -52,24 +52,24 @@ describe('PLY-09 a stall while loading', () => {
   test('is shown after a while, and no longer once it plays or is paused', () => {
     silent.becomes('loading')
     vi.advanceTimersByTime(STALL_SECONDS * 1000 - 1)
-    expect(trouble()).toBeNull()
+    expect(problem()).toBeNull()
     vi.advanceTimersByTime(1)
-    expect(trouble()).toBe('stalled')
+    expect(problem()).toBe('stalled')
     silent.becomes('playing')
-    expect(trouble()).toBeNull()
+    expect(problem()).toBeNull()
     getsStuck()
     player.pause()
     silent.becomes('paused')
-    expect(trouble()).toBeNull()
+    expect(problem()).toBeNull()
     vi.advanceTimersByTime(60_000)
-    expect(trouble()).toBeNull()
+    expect(problem()).toBeNull()
   })
 
   test('a retry loads the track again at its position', () => {
     getsStuck()
     player.play()
     expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
-    expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
+    expect(store.getState()).toMatchObject({ status: 'loading', problem: null })
   })
 
   test('switching to the small stream keeps the position, and a new stall is shown again', () => {
@@ -77,16 +77,16 @@ describe('PLY-09 a stall while loading', () => {
     settings.setState({ qualityBehavior: 'fluentFirst' })
     player.play()
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play', 'play'])
-    expect(store.getState()).toMatchObject({ status: 'loading', trouble: null, stream: 'smooth' })
+    expect(store.getState()).toMatchObject({ status: 'loading', problem: null, stream: 'smooth' })
     vi.advanceTimersByTime(STALL_SECONDS * 1000)
-    expect(trouble()).toBe('stalled')
+    expect(problem()).toBe('stalled')
   })
 
   test('a retry that stalls too is shown again', () => {
     getsStuck()
     player.play()
     vi.advanceTimersByTime(STALL_SECONDS * 1000)
-    expect(trouble()).toBe('stalled')
+    expect(problem()).toBe('stalled')
   })
 })
 
@@ -108,9 +108,9 @@ describe('PLY-16 the watcher is loaded after playback starts', () => {
     const visit = aVisit((its) => its.player.playTracks(tracks, 0))
     expect(visit.store.getState().status).toBe('loading')
     vi.advanceTimersByTime(STALL_SECONDS * 1000)
-    expect(visit.store.getState().trouble).toBe('stalled')
+    expect(visit.store.getState().problem).toBe('stalled')
     visit.silent.becomes('playing')
-    expect(visit.store.getState().trouble).toBeNull()
+    expect(visit.store.getState().problem).toBeNull()
   })
 
   test('a first track that failed offline continues when the connection is back', () => {
@@ -118,7 +118,7 @@ describe('PLY-16 the watcher is loaded after playback starts', () => {
       its.player.playTracks(tracks, 0)
       fails(its.silent)
     })
-    expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    expect(visit.store.getState()).toMatchObject({ status: 'error', problem: 'network' })
     expect(visit.silent.told()).toEqual([])
     network.dispatchEvent(new Event('online'))
     expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
@@ -141,7 +141,7 @@ describe('PLY-16 the watcher is loaded after playback starts', () => {
         its.silent.becomes('paused')
         fails(its.silent)
       }, isBack)
-      expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+      expect(visit.store.getState()).toMatchObject({ status: 'error', problem: 'network' })
       network.dispatchEvent(new Event('online'))
       expect(visit.silent.told()).toEqual([])
     },
@@ -152,7 +152,7 @@ describe('PLY-09 a connection loss', () => {
   test('when short, playback continues where it was', () => {
     silent.fails('network')
     silent.fails('network')
-    expect(store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    expect(store.getState()).toMatchObject({ status: 'error', problem: 'network' })
     silent.told()
     vi.advanceTimersByTime(60_000)
     network.dispatchEvent(new Event('online'))

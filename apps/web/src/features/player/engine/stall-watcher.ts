@@ -23,20 +23,20 @@ export function watchForStalls(
   let timer: ReturnType<typeof setTimeout> | undefined
   let stalledMs = 0
 
-  const unsubscribe = followPlayer(store, ({ status, trouble }, before) => {
-    if (trouble !== before.trouble && trouble === 'stalled') stalledMs = Date.now()
-    const isRetry = before.trouble === 'stalled' && trouble === null
+  const unsubscribe = followPlayer(store, ({ status, problem }, before) => {
+    if (problem !== before.problem && problem === 'stalled') stalledMs = Date.now()
+    const isRetry = before.problem === 'stalled' && problem === null
     if (status === before.status && !isRetry) return
     clearTimeout(timer)
-    if (status === 'loading') timer = setTimeout(() => store.setState({ trouble: 'stalled' }), STALL_SECONDS * 1000)
-    else if (trouble === 'stalled') store.setState({ trouble: null })
+    if (status === 'loading') timer = setTimeout(() => store.setState({ problem: 'stalled' }), STALL_SECONDS * 1000)
+    else if (problem === 'stalled') store.setState({ problem: null })
   })
 
   function handleOnline() {
-    const { status, trouble, silencedMs } = store.getState()
+    const { status, problem, silencedMs } = store.getState()
     const isSoon = (ms: number) => Date.now() - ms <= SOON_SECONDS * 1000
-    const hasFailed = status === 'error' && trouble === 'network' && silencedMs !== null && isSoon(silencedMs)
-    const isStuck = status === 'loading' && trouble === 'stalled' && isSoon(stalledMs)
+    const hasFailed = status === 'error' && problem === 'network' && silencedMs !== null && isSoon(silencedMs)
+    const isStuck = status === 'loading' && problem === 'stalled' && isSoon(stalledMs)
     if (hasFailed || isStuck) player.play()
   }
   network.addEventListener('online', handleOnline)

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useSettings } from '#features/settings/index.ts'
 import { SOUNDS, soundsQuery } from '#lib/queries/sounds-query.ts'
 
-import { applyLevels } from './level-keeper.ts'
+import { applyLevels } from './apply-levels.ts'
 import { playerStore } from '../player.ts'
 
 /** Levels the loudness of the current track with the server's measurements. */

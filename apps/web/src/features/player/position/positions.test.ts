@@ -18,13 +18,13 @@ describe('PLY-14 playback positions', () => {
   test('keep each of the latest tracks once with its latest position, in the order of playing', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 900 }), (written) => {
-        const kept = written.reduce<SavedPosition[]>(withPosition, [])
+        const saved = written.reduce<SavedPosition[]>(withPosition, [])
         const latest = new Map<string, SavedPosition>()
         for (const one of written) {
           latest.delete(one.hash)
           latest.set(one.hash, one)
         }
-        expect(kept).toEqual([...latest.values()].slice(-MAX_POSITIONS))
+        expect(saved).toEqual([...latest.values()].slice(-MAX_POSITIONS))
       }),
       { numRuns: 50 },
     )

@@ -23,9 +23,9 @@ export function findPosition(places: readonly SavedPosition[], hash: string): Sa
 /** Merges the positions of other devices, in the order in which they were played. */
 export function withRemotePositions(
   here: readonly TrackPosition[],
-  elsewhere: readonly TrackPosition[],
+  remote: readonly TrackPosition[],
 ): readonly TrackPosition[] {
-  return elsewhere.length === 0 ? here : [...here, ...elsewhere].sort((one, other) => one.atMs - other.atMs)
+  return remote.length === 0 ? here : [...here, ...remote].sort((one, other) => one.atMs - other.atMs)
 }
 
 /**

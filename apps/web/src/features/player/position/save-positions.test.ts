@@ -26,12 +26,12 @@ function aTab(name: string) {
   const silent = aSilentEngine(1800)
   connectEngine(store, silent.engine, half, { startSecondsOf: (hash) => secondsOf(hash) ?? 0 })
   const own = new Map<string, number>()
-  const kept = {
+  const saved = {
     read: () => stored,
     write: (places: readonly SavedPosition[]) => void (stored = [...places]),
     writeOwn: (hash: string, seconds: number) => void own.set(hash, seconds),
   }
-  const keeper = savePositions(store, silent.engine, kept, name)
+  const keeper = savePositions(store, silent.engine, saved, name)
   return {
     store,
     player,

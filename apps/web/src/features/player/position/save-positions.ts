@@ -58,11 +58,11 @@ export function savePositions(store: PlayerStore, engine: AudioEngine, storage: 
   /** Asks the listener if another tab has moved on in this track; its position stays until the answer. */
   function askAboutOtherTab(): boolean {
     if (!here) return false
-    const elsewhere = positionFromOtherTab(findPosition(storage.read(), here.hash), known, here.seconds)
-    if (elsewhere && store.getState().otherTabSeconds !== elsewhere.seconds) {
-      store.setState({ otherTabSeconds: elsewhere.seconds })
+    const fromOtherTab = positionFromOtherTab(findPosition(storage.read(), here.hash), known, here.seconds)
+    if (fromOtherTab && store.getState().otherTabSeconds !== fromOtherTab.seconds) {
+      store.setState({ otherTabSeconds: fromOtherTab.seconds })
     }
-    return elsewhere !== null
+    return fromOtherTab !== null
   }
 
   function handlePosition() {

@@ -22,12 +22,12 @@ export function startSecondsOf(hash: string): number {
  * Returns the index of the track to resume with; null if none was played or all were finished.
  *
  * @param hashes in playing order
- * @param elsewhere the positions of other devices, as far as they are known
+ * @param remote the positions of other devices, as far as they are known
  */
-export function useResumeIndex(hashes: readonly string[], elsewhere: readonly TrackPosition[] = []): number | null {
+export function useResumeIndex(hashes: readonly string[], remote: readonly TrackPosition[] = []): number | null {
   return useSyncExternalStore(
     subscribe,
-    () => indexToResume(hashes, withRemotePositions(readPositions(), elsewhere)),
+    () => indexToResume(hashes, withRemotePositions(readPositions(), remote)),
     () => null,
   )
 }

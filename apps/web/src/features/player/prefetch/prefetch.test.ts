@@ -23,7 +23,7 @@ const tracks = Array.from({ length: 60 }, (_, index) =>
 let files: Map<string, { bytes: number; etag: string }>
 let asked: string[]
 /** Replaces an answer by a failure. */
-let trouble: ((url: string) => Response | Error | undefined) | null
+let failure: ((url: string) => Response | Error | undefined) | null
 /** Requests that begin with this are never answered. */
 let held: string | null
 
@@ -39,7 +39,7 @@ async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
     })
   }
-  const instead = trouble?.(url)
+  const instead = failure?.(url)
   if (instead instanceof Error) throw instead
   if (instead) return instead
   const file = files.get(url)
@@ -65,7 +65,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   files = new Map(tracks.map(({ streamUrl }, index) => [streamUrl, { bytes: 1.5 * MB, etag: `"${index}"` }]))
   asked = []
-  trouble = null
+  failure = null
   held = null
   connection = {}
   settings = createStore<Settings>(() => ({ qualityBehavior: 'fluentFirst', prefetchMegabytes: 10 }))
@@ -227,7 +227,7 @@ describe('PLY-13 prefetch', () => {
     const elsewhere = aTrack('1/9', { streamUrl: 'http://there/9' })
     files.delete('/1')
     files.set('/2', { bytes: 1.5 * MB, etag: '"before"' })
-    trouble = (url) => {
+    failure = (url) => {
       if (url === '/2' && asked.at(-1)!.startsWith('/2 1')) files.get('/2')!.etag = '"after"'
       return undefined
     }
@@ -241,17 +241,17 @@ describe('PLY-13 prefetch', () => {
 
   test('waits while the connection is lost or the server is busy', async () => {
     playing(tracks.slice(0, 2))
-    trouble = () => new TypeError('Failed to fetch')
+    failure = () => new TypeError('Failed to fetch')
     await settled()
     silent.reaches(1)
     await settled()
     expect(asked.length).toBe(1)
-    trouble = () => new Response(null, { status: 503 })
+    failure = () => new Response(null, { status: 503 })
     vi.advanceTimersByTime(30_000)
     silent.reaches(2)
     await settled()
     expect(asked.length).toBe(2)
-    trouble = null
+    failure = null
     vi.advanceTimersByTime(30_000)
     silent.reaches(3)
     await settled()
@@ -261,7 +261,7 @@ describe('PLY-13 prefetch', () => {
   test('the body of an error response is not read', async () => {
     let isCancelled = false
     const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
-    trouble = () => new Response(body, { status: 500 })
+    failure = () => new Response(body, { status: 500 })
     playing(tracks.slice(0, 2))
     await settled()
     expect(isCancelled).toBe(true)
@@ -278,7 +278,7 @@ describe('PLY-13 prefetch', () => {
       },
     })
     const headers = { 'content-range': `bytes 0-${PART - 1}/${1.5 * MB}`, etag: '"1"' }
-    trouble = () => (asked.length === 1 ? new Response(body, { status: 206, headers }) : undefined)
+    failure = () => (asked.length === 1 ? new Response(body, { status: 206, headers }) : undefined)
     playing(tracks.slice(0, 3))
     await settled()
     prefetch.forget('/1')

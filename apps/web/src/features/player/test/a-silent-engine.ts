@@ -2,7 +2,7 @@ import type { AudioEngine, EngineError, EngineState } from '../engine/audio-engi
 
 /** An engine without sound: it records its commands, and the test fires its events. */
 export function aSilentEngine(durationSeconds = 60) {
-  const told: string[] = []
+  const commands: string[] = []
   const listeners = { state: new Set<Function>(), end: new Set<Function>(), error: new Set<Function>() }
   const others = new Set<Function>()
   const blocked = new Set<Function>()
@@ -17,15 +17,15 @@ export function aSilentEngine(durationSeconds = 60) {
   const engine: AudioEngine = {
     load(src, startSeconds = 0) {
       position = startSeconds
-      told.push(startSeconds > 0 ? `load ${src} from ${startSeconds}` : `load ${src}`)
+      commands.push(startSeconds > 0 ? `load ${src} from ${startSeconds}` : `load ${src}`)
     },
-    unload: () => void told.push('unload'),
-    play: () => void told.push('play'),
-    pause: () => void told.push('pause'),
-    seek: (seconds) => void told.push(`seek ${seconds}`),
-    setVolume: (volume) => void told.push(`volume ${volume}`),
-    setRate: (rate) => void told.push(`rate ${rate}`),
-    setMuted: (muted) => void told.push(muted ? 'mute' : 'unmute'),
+    unload: () => void commands.push('unload'),
+    play: () => void commands.push('play'),
+    pause: () => void commands.push('pause'),
+    seek: (seconds) => void commands.push(`seek ${seconds}`),
+    setVolume: (volume) => void commands.push(`volume ${volume}`),
+    setRate: (rate) => void commands.push(`rate ${rate}`),
+    setMuted: (muted) => void commands.push(muted ? 'mute' : 'unmute'),
     position: () => position,
     duration: () => durationSeconds,
     bufferedUntil: () => 60,
@@ -39,7 +39,7 @@ export function aSilentEngine(durationSeconds = 60) {
   return {
     engine,
     /** The commands since the last call. */
-    told: () => told.splice(0),
+    told: () => commands.splice(0),
     becomes: (state: EngineState) => say(listeners.state, state),
     reaches(seconds: number) {
       position = seconds

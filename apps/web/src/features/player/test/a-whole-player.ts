@@ -4,7 +4,7 @@ import type { QualityBehavior } from '#features/settings/index.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createCommands } from '../commands.ts'
-import { applyLevels } from '../engine/level-keeper.ts'
+import { applyLevels } from '../engine/apply-levels.ts'
 import { savePositions } from '../position/save-positions.ts'
 import { findPosition } from '../position/positions.ts'
 import type { SavedPosition } from '../position/positions.ts'

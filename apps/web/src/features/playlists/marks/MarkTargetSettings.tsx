@@ -10,7 +10,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
-import { tellTabs } from '#lib/browser/tabs.ts'
+import { notifyTabs } from '#lib/browser/tabs.ts'
 import { Field } from '#ui/Field.tsx'
 
 import { chooseMarkTarget, useMarkTarget } from './mark-target.ts'
@@ -57,7 +57,7 @@ export function DefaultMarkTarget() {
     queryClient.setQueryData(queryKey, playlist)
     try {
       await api(setDefaultMarkTarget, { body: { id: playlist.id } })
-      tellTabs()
+      notifyTabs()
       toast(t('settings.fallbackSaved', { name: playlistName(playlist, t) }))
     } catch (error) {
       queryClient.setQueryData(queryKey, chosen)

@@ -2,7 +2,7 @@ import { likePlaylist, unlikePlaylist, type Playlist } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api/api.ts'
-import { tellTabs } from '#lib/browser/tabs.ts'
+import { notifyTabs } from '#lib/browser/tabs.ts'
 
 import { createSerialisedUpdates } from '../serialised-update.ts'
 
@@ -30,7 +30,7 @@ export async function setLike(
       void queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' })
     },
   })
-  tellTabs()
+  notifyTabs()
 }
 
 function show(queryClient: QueryClient, id: string, liked: boolean): void {

@@ -17,8 +17,8 @@ const RESET_SHOWN_MS = 3_000
 export function useMarkTarget(): Playlist | undefined {
   const context = useRouter().options.context
   const user = useUser()
-  const kept = useSettings(({ quickMarkTargetPlaylist }) => quickMarkTargetPlaylist)
-  return useQuery({ ...markTargetQuery(context, kept), enabled: isMember(user) }).data
+  const saved = useSettings(({ quickMarkTargetPlaylist }) => quickMarkTargetPlaylist)
+  return useQuery({ ...markTargetQuery(context, saved), enabled: isMember(user) }).data
 }
 
 /**

@@ -2,7 +2,7 @@ import { addWorksToPlaylist, removeWorksFromPlaylist, type PlaylistWithWork, typ
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api/api.ts'
-import { tellTabs } from '#lib/browser/tabs.ts'
+import { notifyTabs } from '#lib/browser/tabs.ts'
 
 import { createSerialisedUpdates } from '../serialised-update.ts'
 
@@ -39,7 +39,7 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
         void queryClient.invalidateQueries({ queryKey })
     },
   })
-  tellTabs()
+  notifyTabs()
 }
 
 /** Updates all cached queries. */

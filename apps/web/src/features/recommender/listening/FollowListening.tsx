@@ -1,16 +1,16 @@
 import { getWorkInfo, sendListening } from '@otodana/contract'
 import { useEffect } from 'react'
 
-import { caller, onSignedOut, useSession } from '#features/accounts/index.ts'
+import { apiSession, onSignedOut, useSession } from '#features/accounts/index.ts'
 import { onListened, onPauseOrTrackChange } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { createApi, type Caller } from '#lib/api/api.ts'
+import { createApi, type ApiSession } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 import { deviceStorage, tabStorage } from '#lib/storage/browser-storage.ts'
 
 import { createFeedbackOutbox, type Feedback } from './feedback-outbox.ts'
 import { createFeedbackSender } from './feedback-sender.ts'
-import { senderOf, whoListens } from './listener.ts'
+import { senderOf, currentListener } from './listener.ts'
 import { createListeningSession } from './listening-session.ts'
 import { createWorkDurations } from './work-durations.ts'
 
@@ -21,7 +21,7 @@ export function FollowListening() {
 }
 
 /** Failures are not shown to the listener. */
-const quietCaller: Caller = { ...caller, onRefused: () => undefined, onSlowed: () => undefined }
+const quietCaller: ApiSession = { ...apiSession, onRefused: () => undefined, onSlowed: () => undefined }
 /** Requests sent while leaving the page must outlive it. */
 const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller: quietCaller })
 
@@ -47,12 +47,12 @@ function followListening(): () => void {
       lastingApi(
         sendListening,
         { body: { type: feedback.type, recommenderUuid: feedback.listener, itemId: feedback.workId } },
-        { isAnonymous: presentSender(feedback) === 'nobody' },
+        { isAnonymous: presentSender(feedback) === 'anonymous' },
       ),
   })
 
   const stopHearing = onListened((track, from, to) => {
-    const who = whoListens()
+    const who = currentListener()
     if (!who) return
     const reached = session.hear(who.listener, track, [from, to], durations.of(track.workId))
     if (reached.length === 0) return

@@ -4,10 +4,10 @@ import { aStorage } from '#test/a-storage.ts'
 
 import { createFeedbackOutbox, KEPT_MS, MAX_UNSENT, type Feedback } from './feedback-outbox.ts'
 
-const kept = new Map<string, string>()
-const storage = aStorage(kept)
+const saved = new Map<string, string>()
+const storage = aStorage(saved)
 beforeEach(() => {
-  kept.clear()
+  saved.clear()
   vi.useFakeTimers({ now: 3_000 })
 })
 afterEach(() => void vi.useRealTimers())
@@ -42,9 +42,9 @@ test('REC-03 it is bounded in number and time, and whatever else is stored is no
   vi.setSystemTime(1_000 + KEPT_MS)
   expect(box().unsent()).toEqual([])
   box().tidy()
-  expect(kept.get('listening-unsent')).toBe('[]')
+  expect(saved.get('listening-unsent')).toBe('[]')
   for (const text of ['{', '{}', 'null', '[{"listener":"a"},7]', `[${JSON.stringify(feedback({ workId: -1 }))}]`]) {
-    kept.set('listening-unsent', text)
+    saved.set('listening-unsent', text)
     expect(box().unsent()).toEqual([])
   }
 })

@@ -20,10 +20,10 @@ const feedback = (workId: number, over: Partial<Feedback> = {}): Feedback => ({
 
 /** A browser with two tabs, and what its server receives. */
 function aBrowser() {
-  const kept = new Map<string, string>()
-  const storage = aStorage(kept)
+  const saved = new Map<string, string>()
+  const storage = aStorage(saved)
   const outbox = createFeedbackOutbox(storage)
-  const told: number[] = []
+  const sent: number[] = []
   const world = { answer: (): Promise<unknown> => Promise.resolve({}), isLoggedIn: false }
   const aTab = (tab: string) =>
     createFeedbackSender({
@@ -32,11 +32,11 @@ function aBrowser() {
       tab,
       isSendable: ({ isMember }) => !isMember || world.isLoggedIn,
       send: ({ workId }) => {
-        told.push(workId)
+        sent.push(workId)
         return world.answer()
       },
     })
-  return { kept, storage, outbox, told, world, a: aTab('a'), b: aTab('b') }
+  return { kept: saved, storage, outbox, told: sent, world, a: aTab('a'), b: aTab('b') }
 }
 const refused = (status: number, retryAfterSeconds?: number) => () =>
   Promise.reject(new ApiError(status, 'some.error', 'some error', { retryAfterSeconds }))

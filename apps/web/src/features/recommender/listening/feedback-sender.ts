@@ -117,9 +117,9 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
     /** The page may be closing: does not wait for a request in flight. */
     leave(): void {
       if (Date.now() < restingUntilMs || othersTurnMs() > 0) return
-      const told = waiting().slice(0, MAX_AT_LEAVE).map(tell)
+      const calls = waiting().slice(0, MAX_AT_LEAVE).map(tell)
       // The page may stay open after all.
-      void Promise.all(told).then(() => waiting().length > 0 && sendIn(0))
+      void Promise.all(calls).then(() => waiting().length > 0 && sendIn(0))
     },
     /** Unsent feedback stays for the next visit. */
     stop(): void {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
-import { isMiniApp, senderOf, whoListens } from './listener.ts'
+import { isMiniApp, senderOf, currentListener } from './listener.ts'
 import { miniAppScript } from './mini-app-script.ts'
 
 const device = '0b1f0d4e-6c1a-4f5e-9d7a-3c2b1a098765'
@@ -23,42 +23,42 @@ afterEach(() => {
 describe('ATH-03 the recommender’s id of the listener', () => {
   test('as the device, which gets an id when something is heard for the first time', () => {
     expect(idNow()).toBe('')
-    const who = whoListens()
+    const who = currentListener()
     expect(who).toEqual({ listener: idNow(), isMember: false })
     expect(idNow()).not.toBe('')
-    expect(whoListens()).toEqual(who)
+    expect(currentListener()).toEqual(who)
   })
 
   test('as the account, also where another tab or program has logged in, and its id is the device’s from then on', () => {
     useSettings.setState({ recommenderUuid: device })
     useSession.setState({ token: 't', user: akari })
-    expect(whoListens()).toEqual({ listener: own, isMember: true })
+    expect(currentListener()).toEqual({ listener: own, isMember: true })
     expect(idNow()).toBe(own)
   })
 
   test('as the device for the guest, who takes nothing over', () => {
     useSettings.setState({ recommenderUuid: device })
     useSession.setState({ token: 't', user: guest })
-    expect(whoListens()).toEqual({ listener: device, isMember: false })
+    expect(currentListener()).toEqual({ listener: device, isMember: false })
     expect(idNow()).toBe(device)
   })
 
   test('not at all while it is not known whose the login is, or where nothing is to be learned', () => {
     useSession.setState({ token: 't', user: null })
-    expect(whoListens()).toBeNull()
+    expect(currentListener()).toBeNull()
     useSession.setState({ token: null })
     useSettings.setState({ learnFromListening: false })
-    expect(whoListens()).toBeNull()
+    expect(currentListener()).toBeNull()
     expect(idNow()).toBe('')
   })
 
   test('as the id that the device has after a session has expired, which opens nothing of the account', () => {
     useSession.setState({ token: 't', user: akari })
-    whoListens()
+    currentListener()
     useSession.setState({ token: null, user: null })
-    expect(whoListens()).toEqual({ listener: own, isMember: false })
+    expect(currentListener()).toEqual({ listener: own, isMember: false })
     useSession.setState({ token: 't2', user: akari })
-    expect(whoListens()).toEqual({ listener: own, isMember: true })
+    expect(currentListener()).toEqual({ listener: own, isMember: true })
   })
 })
 
@@ -66,12 +66,12 @@ test('PLY-15 in a messenger’s mini-app only members’ listening counts', () =
   expect(isMiniApp()).toBe(false)
   isIn('Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 MicroMessenger/8.0.50 MiniProgramEnv/Mac')
   expect(isMiniApp()).toBe(true)
-  expect(whoListens()).toBeNull()
+  expect(currentListener()).toBeNull()
   expect(idNow()).toBe('')
   useSession.setState({ token: 't', user: guest })
-  expect(whoListens()?.isMember).toBe(false)
+  expect(currentListener()?.isMember).toBe(false)
   useSession.setState({ token: 't', user: akari })
-  expect(whoListens()?.isMember).toBe(true)
+  expect(currentListener()?.isMember).toBe(true)
   vi.restoreAllMocks()
   expect(isMiniApp()).toBe(false)
   vi.stubGlobal('__wxjs_environment', 'miniprogram')
@@ -91,9 +91,9 @@ test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and aft
   runInHead(miniAppScript)
   history.replaceState(null, '', '/works')
   expect(isMiniApp()).toBe(true)
-  expect(whoListens()).toBeNull()
+  expect(currentListener()).toBeNull()
   useSession.setState({ token: 't', user: akari })
-  expect(whoListens()?.isMember).toBe(true)
+  expect(currentListener()?.isMember).toBe(true)
 
   sessionStorage.clear()
   expect(isMiniApp()).toBe(false)
@@ -112,10 +112,10 @@ describe('ATH-03 feedback is sent as the listener it is of', () => {
     ['a member’s', 'that member', heard(own, true), 't', akari, 'present'],
     ['a member’s', 'another member', heard(own, true), 't', other, 'later'],
     ['a member’s', 'the guest', heard(own, true), 't', guest, 'later'],
-    ['a member’s', 'nobody', heard(own, true), null, null, 'later'],
-    ['the device’s', 'nobody', heard(device, false), null, null, 'present'],
+    ['a member’s', 'anonymous', heard(own, true), null, null, 'later'],
+    ['the device’s', 'anonymous', heard(device, false), null, null, 'present'],
     ['the device’s', 'the guest', heard(device, false), 't', guest, 'present'],
-    ['the device’s', 'a member', heard(device, false), 't', akari, 'nobody'],
+    ['the device’s', 'a member', heard(device, false), 't', akari, 'anonymous'],
     ['the device’s', 'unknown yet', heard(device, false), 't', null, 'later'],
     ['what the new account’s device has heard', 'the account', heard(own, false), 't', akari, 'present'],
   ] as const)('%s, while there is %s', (_of, _there, feedback, token, user, sender) => {

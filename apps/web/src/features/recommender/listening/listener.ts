@@ -31,7 +31,7 @@ export function isMiniApp(): boolean {
  * Returns the listener for the recommender: a member's account, otherwise this device's id. Null if learning is off, or
  * the user is not known yet. Also uses the account's id if the login came from another tab or program.
  */
-export function whoListens(): Pick<Feedback, 'listener' | 'isMember'> | null {
+export function currentListener(): Pick<Feedback, 'listener' | 'isMember'> | null {
   const { token, user } = useSession.getState()
   const { learnFromListening, recommenderUuid } = useSettings.getState()
   if (!learnFromListening || (token !== null && user === null)) return null
@@ -44,7 +44,7 @@ export function whoListens(): Pick<Feedback, 'listener' | 'isMember'> | null {
 }
 
 /** How feedback is sent: with the present login, anonymously, or not before another login. */
-export type Sender = 'present' | 'nobody' | 'later'
+export type Sender = 'present' | 'anonymous' | 'later'
 
 /**
  * Decides how feedback is sent, so that it counts for its listener only: the server attributes a member's feedback to
@@ -59,5 +59,5 @@ export function senderOf(
   // Includes listening before the account was created, which has adopted the device's id.
   if (user !== null && isMember(user) && user.recommenderUuid === listener) return 'present'
   if (isOfMember) return 'later'
-  return isMember(user) ? 'nobody' : 'present'
+  return isMember(user) ? 'anonymous' : 'present'
 }

@@ -43,10 +43,10 @@ const readSession = objectOf({
  * @param storage  the tab's storage
  */
 export function createListeningSession(storage: typeof tabStorage) {
-  const kept = readJson(storage, KEY, readSession)
-  let listener = kept?.listener ?? ''
+  const saved = readJson(storage, KEY, readSession)
+  let listener = saved?.listener ?? ''
   // In the order in which they were heard.
-  let works = new Map<number, WorkHeard>(kept?.works.map(({ id, ...heard }) => [id, heard]))
+  let works = new Map<number, WorkHeard>(saved?.works.map(({ id, ...heard }) => [id, heard]))
   let unkeptSeconds = 0
 
   function keep() {

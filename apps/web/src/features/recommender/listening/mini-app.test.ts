@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { isInMiniApp, type Surroundings } from './mini-app.ts'
+import { isInMiniApp, type Environment } from './mini-app.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
-const plain: Surroundings = { userAgent: phone, hash: '' }
+const plain: Environment = { userAgent: phone, hash: '' }
 
-test.each<[string, Partial<Surroundings>]>([
+test.each<[string, Partial<Environment>]>([
   ['WeChat’s', { userAgent: `${phone} MicroMessenger/8.0.50 MiniProgramEnv/Mac` }],
   ['WeChat’s, by what it says in the page', { wxEnvironment: 'miniprogram' }],
   ['QQ’s', { userAgent: `${phone} QQ/9.0.1 miniProgram` }],
@@ -16,7 +16,7 @@ test.each<[string, Partial<Surroundings>]>([
   expect(isInMiniApp({ ...plain, ...surroundings })).toBe(true)
 })
 
-test.each<[string, Partial<Surroundings>]>([
+test.each<[string, Partial<Environment>]>([
   ['a browser', {}],
   ['WeChat’s browser', { userAgent: `${phone} MicroMessenger/8.0.50`, wxEnvironment: 'browser' }],
   ['LINE’s browser', { userAgent: `${phone} Mobile/15E148 Safari Line/15.12.1` }],

@@ -4,7 +4,7 @@ import type { TabKey } from '#lib/storage/storage-keys.ts'
 export const MINI_APP_KEY: TabKey = 'mini-app'
 
 /** The environment of a page. */
-export type Surroundings = {
+export type Environment = {
   userAgent: string
   /** Set by WeChat. */
   wxEnvironment?: unknown
@@ -15,7 +15,7 @@ export type Surroundings = {
 }
 
 /** Whether a page runs in a messenger's mini-app. A messenger's in-app browser has none of these marks. */
-export function isInMiniApp({ userAgent, wxEnvironment, telegramData, hash }: Surroundings): boolean {
+export function isInMiniApp({ userAgent, wxEnvironment, telegramData, hash }: Environment): boolean {
   return (
     wxEnvironment === 'miniprogram' ||
     // WeChat, QQ, Alipay and Feishu send the first in the user agent, LINE the second.

@@ -11,7 +11,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 
-import { isSaidAlready, unsaidFirst } from './shelf-rules.ts'
+import { isReasonShown, newReasonsFirst } from './shelf-rules.ts'
 import { keyOf, Shelf } from './Shelf.tsx'
 import css from './Shelves.module.css'
 import { suggestionRequest } from '../suggestion-request.ts'
@@ -38,7 +38,7 @@ export default function Shelves({ api, subtitle }: Props) {
   if (isComing && !isShown) return null
   const ranked = popular.data?.works ?? []
   const mine = recommended.data?.works ?? []
-  const hasMine = mine.length > 0 && !isSaidAlready(mine, ranked)
+  const hasMine = mine.length > 0 && !isReasonShown(mine, ranked)
   const hasRanked = ranked.length > 0
   if (!hasMine && !hasRanked) {
     if (isComing) return null
@@ -46,7 +46,7 @@ export default function Shelves({ api, subtitle }: Props) {
   }
 
   const isTwo = hasMine && hasRanked
-  const besidePopular = unsaidFirst(mine, ranked)
+  const besidePopular = newReasonsFirst(mine, ranked)
   const way = (to: SuggestionKind, title: string) => (
     <button type="button" className={css.way} onClick={(event) => show(to, event.currentTarget)}>
       {title}

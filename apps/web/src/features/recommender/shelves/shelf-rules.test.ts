@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { firstSeen, isSaidAlready, movesByItself, nextStop, unsaidFirst, type Attention } from './shelf-rules.ts'
+import { firstSeen, isReasonShown, movesByItself, nextStop, newReasonsFirst, type Attention } from './shelf-rules.ts'
 
 const works = (...ids: number[]) => ids.map((id) => ({ id }))
 
@@ -14,13 +14,13 @@ test.each([
 ] as const)(
   'LIB-05 what is recommended is shown unless it begins as what is popular: %s',
   (_, mine, popular, isSaid) => {
-    expect(isSaidAlready(works(...mine), works(...popular))).toBe(isSaid)
+    expect(isReasonShown(works(...mine), works(...popular))).toBe(isSaid)
   },
 )
 
 test('LIB-05 what is recommended begins with what is not seen among the popular works already, and loses nothing', () => {
-  expect(unsaidFirst(works(1, 9, 2, 8, 7), works(1, 2, 3, 4, 5, 6, 7))).toEqual(works(9, 8, 7, 1, 2))
-  expect(unsaidFirst(works(1, 2), [])).toEqual(works(1, 2))
+  expect(newReasonsFirst(works(1, 9, 2, 8, 7), works(1, 2, 3, 4, 5, 6, 7))).toEqual(works(9, 8, 7, 1, 2))
+  expect(newReasonsFirst(works(1, 2), [])).toEqual(works(1, 2))
 })
 
 const free: Attention = { isStopped: false, isHovered: false, hasFocus: false, isCalm: false, isSeen: true }

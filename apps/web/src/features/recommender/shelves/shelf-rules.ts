@@ -7,7 +7,7 @@ const COMPARED = 3
  * Whether recommended works start like the popular ones: then the visitor's taste is unknown, and a second shelf would
  * be redundant.
  */
-export function isSaidAlready(recommended: readonly Pick<Work, 'id'>[], popular: readonly Pick<Work, 'id'>[]): boolean {
+export function isReasonShown(recommended: readonly Pick<Work, 'id'>[], popular: readonly Pick<Work, 'id'>[]): boolean {
   const first = recommended.slice(0, COMPARED)
   return first.length === Math.min(COMPARED, popular.length) && first.every(({ id }, at) => id === popular[at]!.id)
 }
@@ -16,7 +16,7 @@ export function isSaidAlready(recommended: readonly Pick<Work, 'id'>[], popular:
 const SEEN = 6
 
 /** Sorts recommended works for display beside the popular ones: works visible there come last. None is left out. */
-export function unsaidFirst<T extends Pick<Work, 'id'>>(
+export function newReasonsFirst<T extends Pick<Work, 'id'>>(
   recommended: readonly T[],
   popular: readonly T[],
 ): readonly T[] {

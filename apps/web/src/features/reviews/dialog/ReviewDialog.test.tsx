@@ -4,7 +4,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { caller, useSession } from '#features/accounts/index.ts'
+import { apiSession, useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { createApi } from '#lib/api/api.ts'
@@ -29,7 +29,7 @@ const api = createApi({
     new Promise((resolve, reject) => {
       answer = (response) => (response instanceof Error ? reject(response) : resolve(response))
     }),
-  caller,
+  caller: apiSession,
 })
 const context = { api, queryClient: new QueryClient() }
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory(), context } as never)

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Draft } from './drafts.ts'
 import { difference, isSame, type Marks, type MarksChange } from '../marks.ts'
 
-type Elsewhere = {
+type RemoteChange = {
   /**
    * `changed`: the stored marks have changed since. `loaded`: they were loaded into the form. `draft`: the input is an
    * unsaved draft.
@@ -35,7 +35,7 @@ export function useReviewForm(kept: Marks, draft: Draft | undefined, isBusy: boo
     setForm({ fields: kept, base: kept, aside, isDraft: false })
 
   const isChanged = !isBusy && !isSame(kept, base)
-  const elsewhere: Elsewhere | null = isChanged
+  const elsewhere: RemoteChange | null = isChanged
     ? { kind: 'changed', exchange: () => setForm({ fields: kept, base: kept, aside: fields, isDraft: false }) }
     : aside
       ? { kind: 'loaded', exchange: () => setForm({ fields: aside, base, aside: null, isDraft: false }) }

@@ -46,7 +46,7 @@ type Proposal = {
 type Done = { kind: Proposal['kind']; before: Partial<DeviceSettings>; after: Partial<DeviceSettings> }
 
 /** The result, or a problem, in the language of the page, which this may have changed. */
-type Told = { what: Proposal['kind'] | 'undone'; count: number } | { what: 'nothing' }
+type Message = { what: Proposal['kind'] | 'undone'; count: number } | { what: 'nothing' }
 type Problem =
   | { kind: Exclude<SettingsFile['problem'], null>; name: string }
   | { kind: 'notKept'; name?: string }
@@ -67,7 +67,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [openings, setOpenings] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<Message | null>(null)
 
   function propose(next: Proposal) {
     setDone(null)
@@ -123,7 +123,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
     await putOrTell(pickSettings(before, back))
   }
 
-  function textOf(what: Told): string {
+  function textOf(what: Message): string {
     switch (what.what) {
       case 'import':
         return t('import.done', { count: what.count })

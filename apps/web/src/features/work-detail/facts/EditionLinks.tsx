@@ -5,7 +5,7 @@ import { LanguagesIcon } from '#ui/icons/work-icons.tsx'
 
 import css from './WorkHeading.module.css'
 
-/** The same work in other languages, as far as the library holds them. */
+/** Links to the work in other languages, if they are in the library. */
 export function EditionLinks({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')
   const editions = work.other_language_editions_in_db

@@ -8,8 +8,8 @@ import controls from '#ui/controls.module.css'
 import css from './RatingSpread.module.css'
 
 /**
- * The average in stars; on hover, focus or tap, how many ratings each number of stars has. CSS shows that, without a script;
- * Escape hides it until the next hover.
+ * The average in stars; on hover, focus or tap, the number of ratings for each. Works without JavaScript; Escape hides
+ * it until the next hover.
  */
 export function RatingSpread({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')

@@ -9,7 +9,7 @@ import { EditionLinks } from './EditionLinks.tsx'
 import { RatingSpread } from './RatingSpread.tsx'
 import css from './WorkHeading.module.css'
 
-/** Who is heard, what is thought of it, its other languages and its tags. */
+/** Voice actors, rating, editions and tags. */
 export function WorkDetails({ work }: { work: Work }) {
   return (
     <div className={`${css.heading} ${css.details}`}>
@@ -23,7 +23,7 @@ export function WorkDetails({ work }: { work: Work }) {
   )
 }
 
-/** What others think of it, and beside it the way to say it as well. */
+/** The average rating, with a button to rate. */
 function Rating({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')
   return (

@@ -7,7 +7,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { dayText } from './day-text.ts'
 import css from './WorkFacts.module.css'
 
-/** The work's figures and days. */
+/** The work's numbers and dates. */
 export function WorkFacts({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')
   const texts = useWorkTexts()

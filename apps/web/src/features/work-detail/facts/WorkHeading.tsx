@@ -7,7 +7,7 @@ import { AgeChip, termHref } from '#features/works/index.ts'
 import css from './WorkHeading.module.css'
 import { WorkTitle } from './WorkTitle.tsx'
 
-/** What a work is called: code and marks, title, circle. */
+/** Code, labels, title and circle. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
   const isOnDevice = useSettings(hasLocalSubtitles(work.id))

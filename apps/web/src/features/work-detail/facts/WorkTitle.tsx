@@ -4,14 +4,14 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './WorkTitle.module.css'
 
-/** Longer ones are written smaller, so that a phone shows more than the title. In UTF-16 code units. */
+/** Longer titles use a smaller font on phones. In UTF-16 code units. */
 const LONG_TITLE = 60
-/** Glyphs may stand out of their line a little; a line more is more than that. In pixels. */
+/** Glyphs may overflow their line slightly; more than this in pixels is another line. */
 const SLACK = 12
 
 /**
- * A work's title, of which the first lines are shown; all of it to who asks, and to screen readers. The way to the rest lies
- * on the end of the last line, where it moves nothing when the page learns that there is a rest.
+ * A work's title, truncated to its first lines; expandable, and complete for screen readers. The button is at the end
+ * of the last line, where it causes no layout shift.
  */
 export function WorkTitle({ title }: { title: string }) {
   const { t } = useTranslation('work-detail')

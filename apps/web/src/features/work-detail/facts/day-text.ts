@@ -1,8 +1,8 @@
 import type { Translate } from '#i18n/translations.ts'
 
 /**
- * `YYYY-MM-DD` as the language writes a date. Of texts, for the browser's own formatting takes a phone 50 ms to begin with,
- * and the server's may differ from it.
+ * Formats `YYYY-MM-DD` by the language's pattern. Does not use `Intl`, whose first use takes 50 ms on a phone, and may
+ * differ from the server's.
  */
 export function dayText(day: string, t: Translate<'work-detail'>): string {
   const [year, month, date] = day.split('-').map(Number)

@@ -21,15 +21,15 @@ const MAX_TITLE = 200
 const MAX_DESCRIPTION = 1_000
 
 /**
- * What a work's page tells programs that do not run it: crawlers, chat programs, social sites. Values are plain text and not
- * escaped; the caller does that. Line breaks and control characters become spaces, characters that change the direction of
- * text are removed, and long texts are cut, since they come from file names and imports.
+ * Returns a work's metadata for crawlers, chat programs and social sites. Values are plain text, which the caller must
+ * escape. Line breaks and control characters become spaces, bidi controls are removed, and long texts are cut, because
+ * they come from file names and imports.
  *
- * @param origin  `https://host`, without a slash
+ * @param origin  `https://host`, without trailing slash
  */
 export function shareMetadata(work: Work, origin: string, t: Translate<'work-detail'>): ShareMetadata {
   const title = plain(work.title, MAX_TITLE)
-  // Crawlers read what the server sends; the browser is spared the code for a text that is not read there.
+  // Only rendered on the server, so the browser does not load the code.
   const description = import.meta.env.SSR ? plain(describe(work, t), MAX_DESCRIPTION) : title
   const canonical = origin + workPath(work)
   const cover = `${origin}/api/cover/${work.id}.jpg?type=main`
@@ -71,13 +71,13 @@ function describe(work: Work, t: Translate<'work-detail'>): string {
     .join(' · ')
 }
 
-/** Hours with one decimal above 3600 s, else whole minutes, at least one. */
+/** Hours with one decimal above 3600 s, otherwise whole minutes, at least one. */
 export function durationWords(durationSeconds: number, t: Translate<'work-detail'>): string {
   if (durationSeconds > 3_600) return t('hours', { value: String(Math.round(durationSeconds / 360) / 10) })
   return t('minutes', { value: String(Math.max(1, Math.round(durationSeconds / 60))) })
 }
 
-/** A tag in Japanese and English, once where both are the same. */
+/** A tag in Japanese and English, once if equal. */
 function tagNames({ name, i18n }: Work['tags'][number]): string {
   const japanese = i18n['ja-jp']?.name ?? name
   const english = i18n['en-us']?.name ?? japanese
@@ -85,7 +85,7 @@ function tagNames({ name, i18n }: Work['tags'][number]): string {
 }
 
 function plain(text: string, maxLength: number): string {
-  // oxlint-disable-next-line no-control-regex -- those are what must go
+  // oxlint-disable-next-line no-control-regex -- removes control characters
   const line = wellFormed(shownName(text))
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim()

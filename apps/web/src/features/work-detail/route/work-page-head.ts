@@ -3,8 +3,8 @@ import type { AppContext } from '#i18n/app-context.ts'
 import type { WorkLoaded } from './work-route.ts'
 
 /**
- * The head of a work's page, also of one that shows none: there is no such work, or it did not come, whatever was there
- * before. Where the library is closed to the visitor nothing is said of either.
+ * Returns the head of a work's page, also if the work does not exist or failed to load. Contains nothing of a closed
+ * library.
  *
  * @param status  the route's
  */

@@ -17,16 +17,16 @@ type PageHead = {
 export type WorkLoaded = {
   id: number
   head: PageHead
-  /** The address of its cover in the size in which the screen before has shown it: that is there at once. */
+  /** URL of its cover in the size shown on the previous screen, which is cached. */
   shownCover: string | undefined
 }
 
 /**
- * Loads a work by what its URL calls it: id or code. The server waits for the files too, so that a page without
- * JavaScript shows them; the browser shows the work first.
+ * Loads a work by id or code. The server waits for the files too, for pages without JavaScript; the browser shows the
+ * work first.
  *
- * @returns the work's id, and what the page's head says: it is made here, not in the route, whose code every screen loads
- * @throws not found, when the text names no work or there is none
+ * @returns the work's id and the page's head, which is not created in the route, because every screen loads its code
+ * @throws not found, for an invalid or unknown work
  */
 export async function workLoader(context: AppContext, ref: string): Promise<WorkLoaded> {
   const { api, queryClient } = context
@@ -56,7 +56,7 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
  */
 async function firstKnown({ api, queryClient }: AppContext, id: number): Promise<Work> {
   const query = workQueries.info(api, id)
-  // What was known before it was found to be missing is known no more.
+  // Data of a work found to be missing are outdated.
   const isGone = isMissing(queryClient.getQueryState(query.queryKey)?.error)
   const known = isGone ? undefined : queryClient.getQueryData(query.queryKey)
   if (known) return known
@@ -67,7 +67,7 @@ async function firstKnown({ api, queryClient }: AppContext, id: number): Promise
     await supersede(queryClient, work, token)
     return work
   })
-  // Where neither comes, it is for the same reason.
+  // If both fail, the reason is the same.
   return Promise.any([info, own]).catch(() => info)
 }
 

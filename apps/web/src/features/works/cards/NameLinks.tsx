@@ -14,17 +14,17 @@ type Look = {
   link: string | undefined
 }
 
-/** A work's tags, each of which leads to the works that have it, and at their end `children`. */
+/** A work's tags as links to searches, followed by `children`. */
 export function TagLinks({ tags, children, ...look }: Look & Pick<Work, 'tags'> & { children: ReactNode }) {
   return tagLinks(tags, useWorkWords(), look, children)
 }
 
-/** A work's voice actors, each of whom leads to what they speak in; nothing where none is known. */
+/** A work's voice actors as links to searches; nothing if unknown. */
 export function VoiceLinks({ vas, ...look }: Look & Pick<Work, 'vas'>) {
   return voiceLinks(vas, useWorkWords(), look)
 }
 
-/** `TagLinks` for cards, of which there are many: no component of its own. Nothing where there are none. */
+/** `TagLinks` for cards, of which there are many: not a component, for speed. */
 export function tagLinks(tags: Work['tags'], words: WorkWords, look: Look, end?: ReactNode): ReactNode {
   const { t, tagName, plain } = words
   const weak = <span className={controls.hidden}>{t('weakTag')}</span>
@@ -42,7 +42,7 @@ type NamesToLink<N> = Look & {
   label: string
   names: readonly N[]
   textOf: (name: N) => string
-  /** What is said behind it where most are against it. */
+  /** Shown after a name that was voted down. */
   weakness?: (name: N) => ReactNode
   plain?: '' | undefined
   end?: ReactNode

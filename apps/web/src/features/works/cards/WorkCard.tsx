@@ -17,9 +17,9 @@ type Props = {
   work: Work
   words: WorkWords
   mode: DisplayMode
-  /** `eager` for those that are seen without scrolling, `first` for the very first, which the page is judged by. */
+  /** `eager` for those visible without scrolling, `first` for the very first, the largest contentful paint. */
   loading: 'first' | 'eager' | 'lazy'
-  /** What members can do with it; null for everyone else. */
+  /** A member's actions; null for other visitors. */
   Actions: ComponentType<{ work: Work }> | null
 }
 
@@ -33,8 +33,8 @@ const voicesLook = { list: css.voices, link: css.voice }
 const tagsLook = { list: css.tags, link: css.tag }
 
 /**
- * One work of a list. Plain elements and links, for a page shows a hundred of them; the same ones in every mode, which
- * the styles arrange.
+ * A work in a list. Plain elements and links, because a page shows a hundred; the same in every mode, arranged by
+ * styles.
  */
 export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Actions }: Props) {
   const { t, texts } = words

@@ -9,14 +9,14 @@ import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
 import { useWorkWords } from './work-words.ts'
 
-/** About two rows of the widest screen; a phone sees the first two. */
+/** About two rows of the widest screen; a phone shows the first two. */
 const EAGER_COVERS = 8
 const FIRST_COVERS = 2
 
 type Props = {
   works: readonly Work[]
   mode: DisplayMode
-  /** What stands beneath a work's card, where there is something. */
+  /** Content below a work's card. */
   below?: ((work: Work) => ReactNode) | undefined
 }
 

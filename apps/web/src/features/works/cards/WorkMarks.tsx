@@ -12,14 +12,14 @@ export function AgeChip({ age }: { age: Age }) {
   return ageChip(age, useTranslation('works').t)
 }
 
-/** `AgeChip` for cards, of which there are many: no component of its own. */
+/** `AgeChip` for cards, of which there are many: not a component, for speed. */
 export function ageChip(age: Age, t: Translate<'works'>): ReactNode {
   return <span className={`${css.age} ${css[age]}`}>{t(`age.${age}`)}</span>
 }
 
 type Rated = Pick<Work, 'rate_average_2dp' | 'rate_count'>
 
-/** The average with its star, and how many rated; the same in words for screen readers. */
+/** The average with a star and the number of ratings; in words for screen readers. */
 export function Stars({ work }: { work: Rated }) {
   return stars(work, useTranslation('works').t)
 }

@@ -13,13 +13,13 @@ import { worksHref } from '../works-search.ts'
 
 const tagLocales = { ja: 'ja-jp', en: 'en-us', 'zh-CN': 'zh-cn' } as const
 
-/** A tag's name in a language, softened where it is asked for and there is one; its own name where there is none. */
+/** Returns a tag's name in a language, censored if requested and available; otherwise its own name. */
 export function tagName(tag: Pick<Tag, 'name' | 'i18n'>, locale: Locale, isCensored: boolean): string {
   const local = tag.i18n[tagLocales[locale]]
   return (isCensored ? local?.censored : undefined) ?? local?.name ?? tag.name
 }
 
-/** Names tags as this visitor wants them. */
+/** Names tags as chosen by this visitor. */
 export function useTagName(): (tag: Pick<Tag, 'name' | 'i18n'>) => string {
   const isCensored = useSettings(({ showCensoredTag }) => showCensoredTag)
   const locale = useLocale()
@@ -27,8 +27,8 @@ export function useTagName(): (tag: Pick<Tag, 'name' | 'i18n'>) => string {
 }
 
 /**
- * The value of `data-plain-tag`, for elements that name tags: the server knows no device that wants milder names, so the
- * styles hide there what is marked until they are written.
+ * Value of `data-plain-tag` for elements with tag names: styles hide them on the server's page until they are
+ * rewritten, if the device wants censored names.
  */
 export function plainTagMark(isCensored: boolean): '' | undefined {
   return isCensored ? undefined : ''
@@ -38,27 +38,27 @@ export function usePlainTagMark(): '' | undefined {
   return plainTagMark(useSettings(({ showCensoredTag }) => showCensoredTag))
 }
 
-/** The library, searched for one circle, tag or voice actor. */
+/** Returns the URL of the library's search for one circle, tag or voice actor. */
 export function termHref(namespace: Namespace, value: string): string {
   return worksHref({ keyword: special(namespace, value) })
 }
 
-/** The work's page at its shop; null when what is stored is no web address. */
+/** Returns the work's URL at its shop; null if the stored value is no web address. */
 export function storefrontUrl({ source_url }: Pick<Work, 'source_url'>): string | null {
   return /^https?:\/\//i.test(source_url) && parseUrl(source_url) ? source_url : null
 }
 
-/** Sales are counted for RJ works only, and only by a shop. */
+/** Only RJ works from a shop have sales. */
 export function hasSales({ source_id, dl_count }: Pick<Work, 'source_id' | 'dl_count'>): boolean {
   return /^RJ/i.test(source_id) && dl_count > 0
 }
 
-/** A work without metadata has the price 0 too: only one that was sold was really free. */
+/** The price 0 is only valid for works that were sold: it is also the default without metadata. */
 export function isPriceKnown({ price, dl_count }: Pick<Work, 'price' | 'dl_count'>): boolean {
   return price > 0 || dl_count > 0
 }
 
-/** A work's numbers as words. */
+/** Formats a work's numbers. */
 export function workTexts(t: Translate<'works'>) {
   return {
     duration(durationSeconds: number): string | null {

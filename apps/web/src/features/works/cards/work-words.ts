@@ -8,7 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { plainTagMark, tagName, workTexts } from './work-texts.ts'
 
-/** Everything that a work is described with, in the visitor's language and as the visitor wants it. */
+/** Formatters for works, in the visitor's language and settings. */
 export type WorkWords = {
   t: Translate<'works'>
   locale: Locale
@@ -16,13 +16,16 @@ export type WorkWords = {
   tagName: (tag: Pick<Tag, 'name' | 'i18n'>) => string
   /** See `plainTagMark`. */
   plain: '' | undefined
-  /** Whether it is marked as subtitled: the library's subtitles are Chinese, so is the mark; those of this device count. */
+  /**
+   * Whether it is labelled as subtitled: the library's subtitles are Chinese, so the label depends on the language;
+   * those on this device always count.
+   */
   isSubtitled: (work: Pick<Work, 'id' | 'has_subtitle'>) => boolean
 }
 
 /**
- * The same object until something in it changes. Call it once for many works: a hundred cards that each call it ten times
- * take a third longer to render.
+ * Stable until something changes. Call it once for many works: if each of a hundred cards calls it ten times, rendering
+ * takes a third longer.
  */
 export function useWorkWords(): WorkWords {
   const { t, locale } = useTranslation('works')

@@ -12,12 +12,12 @@ import { useTagsOfTerms } from './use-tags-of-terms.ts'
 type Props = {
   api: Api
   filter: string
-  /** Those that are shown, once they are known. */ works: readonly Work[] | undefined
+  /** The works shown, once loaded. */ works: readonly Work[] | undefined
 }
 
 /**
- * Says that the visitor's own filter hides works, with a link to its setting. Its space is reserved from the first paint,
- * when only the styles know that there is a filter.
+ * A note that the visitor's filter hides works, with a link to the setting. Its space is reserved from the first paint,
+ * when only styles know about the filter.
  */
 export function FilterNote({ api, filter, works }: Props) {
   const { t } = useTranslation('works')

@@ -27,14 +27,14 @@ import { useTagsOfTerms } from './use-tags-of-terms.ts'
 import { worksQueries } from '../works.queries.ts'
 import { searchDefaults, type WorksSearch } from '../works-search.ts'
 
-/** What many want to keep away, at one touch. */
+/** Common exclusions, one press each. */
 const suggestions = ['$-age:adult$', '$-age:r15$'].flatMap((text) => openKeyword(text).terms)
 
-/** What the filter keeps away tells nothing of the tags that it names. */
+/** Hidden works say nothing about the filter's tags. */
 const noWorks: readonly Work[] = []
 const wholeLibrary: WorksSearch = { ...searchDefaults, subtitle: undefined, keyword: undefined }
 
-/** The terms that every list of works is narrowed by. Each change holds at once. */
+/** Edits the terms that filter every list of works. Changes apply at once. */
 export function GlobalFilterEditor({ api }: { api: Api }) {
   const { t } = useTranslation('settings')
   const hintOf = useTermHint()
@@ -48,7 +48,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
 
-  /** Whether it could be kept. */
+  /** Returns whether it was saved. */
   function keep(next: readonly DoneTerm[]): boolean {
     const printed = printKeyword(next)
     if (printed.length > MAX_FILTER_LENGTH) setProblem(t('filter.tooLong', { max: MAX_FILTER_LENGTH }))
@@ -65,7 +65,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
     input.current?.focus()
   }
 
-  // The button that was pressed is gone: the keyboard goes on from the title, which opens no keyboard on a phone.
+  // The pressed button is gone: the focus moves to the title, which opens no keyboard on a phone.
   function handleRemove(index: number) {
     setProblem(null)
     keep(removeTerm(terms, index))
@@ -146,7 +146,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
   )
 }
 
-/** How much the filter leaves: one that leaves nothing is mistyped. */
+/** Number of works that match the filter: zero indicates a typing error. */
 function Effect({ api, filter }: { api: Api; filter: string }) {
   const { t, locale } = useTranslation('settings')
   const all = useQuery(worksQueries.list(api, requestOf('')))

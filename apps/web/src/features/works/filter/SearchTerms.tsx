@@ -19,13 +19,13 @@ type Props = {
   api: Api
   search: WorksSearch
   keyword: string
-  /** The visitor's own filter, which is searched too. */
+  /** The visitor's filter, which is part of the search. */
   filter: string
-  /** What was found, once it is known. */
+  /** The results, once loaded. */
   works: readonly Work[] | undefined
 }
 
-/** What is searched for, term by term; each is a link to the search without it. Says what of it finds nothing by itself. */
+/** The search term by term; each is a link to the search without it. Explains terms that cannot match anything. */
 export function SearchTerms({ api, search, keyword, filter, works }: Props) {
   const { t } = useTranslation('works')
   const hrefOf = useWorksHref()

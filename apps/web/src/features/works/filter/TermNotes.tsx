@@ -7,7 +7,7 @@ import { searchedTerms } from './global-filter.ts'
 import css from './SearchTerms.module.css'
 import { useTermHint, useTermText } from './term-text.ts'
 
-/** What is wrong with a search whose terms are shown elsewhere. */
+/** Notes about a search whose terms are shown elsewhere. */
 export function TermNotes({ keyword }: { keyword: string }) {
   const terms = parseKeyword(keyword)
   const hintOf = useTermHint()
@@ -24,11 +24,11 @@ export function TermNotes({ keyword }: { keyword: string }) {
 
 type CutNoteProps = {
   keyword: string
-  /** The visitor's own filter, which is searched too. */
+  /** The visitor's filter, which is part of the search. */
   filter: string
 }
 
-/** Says how much of a search that is too long is searched. */
+/** A note about the part of an overlong search that is used. */
 export function CutNote({ keyword, filter }: CutNoteProps) {
   const { t } = useTranslation('works')
   const searched = searchedTerms(keyword, filter)
@@ -40,7 +40,7 @@ export function CutNote({ keyword, filter }: CutNoteProps) {
   )
 }
 
-/** Says why a term can find nothing. */
+/** Explains why a term cannot match anything. */
 export function TermHint({ id, term, text }: { id?: string; term: DoneTerm; text: string }) {
   const nameOf = useTermText()
   return (

@@ -1,4 +1,4 @@
-/** Languages of editions as their speakers write them, by the code that stands in a search: the same in every language. */
+/** Names of editions' languages in themselves, by their code in searches. */
 export const languageNames: Readonly<Record<string, string>> = {
   JPN: '日本語',
   ENG: 'English',

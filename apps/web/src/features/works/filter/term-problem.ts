@@ -3,10 +3,10 @@ import { foldText, parseNumber, parseSeconds, type DoneTerm } from '@otodana/key
 import { ageOfTerm } from './age-of-term.ts'
 import { languageNames } from './language-names.ts'
 
-/** Why a term can find nothing, whatever is in the library. */
+/** Why a term cannot match anything, whatever the library contains. */
 export type TermProblem = 'empty' | 'number' | 'duration' | 'age' | 'language'
 
-/** What is wrong with a term's value; null when it may find something. Whether a name exists is not asked here. */
+/** Returns what is wrong with a term's value; null if it may match. Does not check whether a name exists. */
 export function termProblem(term: DoneTerm): TermProblem | null {
   if (term.kind === 'plain') return null
   const { namespace, value } = term

@@ -17,7 +17,7 @@ const tag = {
   },
 }
 
-/** What a component says of each term of a keyword. */
+/** Renders the texts of a keyword's terms. */
 async function say(keyword: string, locale: Locale = 'en'): Promise<string[]> {
   const i18n = await createI18n(locale)
   const terms = parseKeyword(keyword)
@@ -51,7 +51,7 @@ test('LIB-07 terms are said in words', async () => {
     'Language | XYZ',
   ])
   expect(await say('$tag:Ear Cleaning$', 'ja')).toEqual(['タグ | 耳かき'])
-  // As the server finds it.
+  // Spelled as the server finds it.
   expect(await say('$tag:耳 かき$ $tag:采　耳$')).toEqual(['Tag | Ear Cleaning', 'Tag | Ear Cleaning'])
 })
 

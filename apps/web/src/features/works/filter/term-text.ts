@@ -19,16 +19,16 @@ import { languageNames } from './language-names.ts'
 import { termProblem } from './term-problem.ts'
 import { useTagName, workTexts } from '../cards/work-texts.ts'
 
-/** A term as it is shown: what it is about, whether works without it are meant, and what is looked for. */
+/** A term for display: its kind, whether it is excluded, and its value. */
 type TermParts = { kind: string | null; isWithout: boolean; text: string }
 
 type NamedTag = Pick<Tag, 'name' | 'i18n'>
 type NamedTerm = SpecialTerm | PartialTerm
 
-/** What terms are said with. */
+/** What is needed to format terms. */
 type Words = { t: Translate<'works'>; tagName: (tag: NamedTag) => string }
 
-/** Words for terms. A tag is shown in the visitor's language when it is given along. */
+/** Formats terms. A tag is displayed in the visitor's language if it is passed. */
 export function useTermParts(): (term: Term, tag?: NamedTag) => TermParts {
   return termParts({ t: useTranslation('works').t, tagName: useTagName() })
 }
@@ -36,7 +36,7 @@ export function useTermParts(): (term: Term, tag?: NamedTag) => TermParts {
 function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermParts {
   const { duration } = workTexts(t)
 
-  /** What a bound's value says; null when it is no value of its kind, and is shown as it is written. */
+  /** Formats a bound's value; null if invalid, which is displayed unchanged. */
   function bound({ namespace, value }: NamedTerm): string | null {
     if (namespace === 'duration') {
       const seconds = parseSeconds(value)
@@ -64,7 +64,7 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
   }
 }
 
-/** The same in one piece: `$-age:adult$` as "without R-18", `$circle:A$` as "Circle: A". */
+/** The same as one text: `$-age:adult$` as "without R-18", `$circle:A$` as "Circle: A". */
 export function useTermText(): (term: Term, tag?: NamedTag) => string {
   return termText({ t: useTranslation('works').t, tagName: useTagName() })
 }
@@ -81,7 +81,7 @@ export function termText(words: Words): (term: Term, tag?: NamedTag) => string {
   }
 }
 
-/** What a term's value should be, of a term that can find nothing as it is written; null of every other. */
+/** Returns what a term's value should be, if it cannot match anything; otherwise null. */
 export function useTermHint(): (term: Term) => string | null {
   const { t } = useTranslation('works')
   return (term) => {
@@ -97,17 +97,17 @@ const examples: Partial<Record<Namespace, string>> = {
   sell: special('sell', '100'),
 }
 
-/** Whether a value of this kind is the least that is wanted; excluded, it is what everything is to be below. */
+/** Whether a value of this kind is a lower bound; excluded, it is an upper bound. */
 export function isBound(namespace: Namespace): boolean {
   return namespace === 'duration' || namespace === 'rate' || namespace === 'price' || namespace === 'sell'
 }
 
-/** Whether a term names a tag. */
+/** Whether a term refers to a tag. */
 export function isAboutTag(term: Term): term is SpecialTerm {
   return term.kind === 'special' && (term.namespace === 'tag' || term.namespace === 'tagw')
 }
 
-/** The tag that a term names in any language, if it is among these. */
+/** Returns the tag of a term in any language, if it is among these. */
 export function findTag<T extends NamedTag>(tags: Iterable<T>, term: Term): T | undefined {
   if (!isAboutTag(term)) return undefined
   const wanted = foldName(term.value)
@@ -117,7 +117,7 @@ export function findTag<T extends NamedTag>(tags: Iterable<T>, term: Term): T | 
   return undefined
 }
 
-/** Every name that a tag has, its own first. */
+/** All names of a tag, its own first. */
 export function tagForms({ name, i18n }: NamedTag): string[] {
   return [name, ...Object.values(i18n).flatMap((local) => (local ? [local.name, local.censored ?? ''] : []))].filter(
     Boolean,

@@ -8,12 +8,12 @@ import { findTag, isAboutTag } from './term-text.ts'
 
 type NamedTag = Pick<Tag, 'name' | 'i18n'>
 
-/** The tag that a term names in any language, as far as it is known. */
+/** Finds the tag of a term in any language, if known. */
 export type TagOf = (term: Term) => NamedTag | undefined
 
 /**
- * The tags that terms are about, with their names in all languages. What was found bears the tags that were asked for;
- * where nothing was, and for those that are excluded, the library's tags are asked, once what was found is known.
+ * Returns the tags of terms with their names in all languages. Results have the requested tags; without results, and
+ * for excluded tags, the library's tags are fetched.
  */
 export function useTagsOfTerms(api: Api, terms: readonly DoneTerm[], works: readonly Work[] | undefined): TagOf {
   const borne = (works ?? []).flatMap(({ tags }) => tags)
@@ -21,7 +21,7 @@ export function useTagsOfTerms(api: Api, terms: readonly DoneTerm[], works: read
   const { data: others = [] } = useQuery({
     queryKey: ['tagsOfTerms', unknown],
     queryFn: async ({ client }): Promise<NamedTag[]> => {
-      // Seldom needed: no part of what the screen is loaded with.
+      // Rarely needed, so it is not part of the screen's first load.
       const { namesQuery } = await import('#lib/queries/names-query.ts')
       const tags = await client.fetchQuery(namesQuery(api, 'tags'))
       return unknown.flatMap((term) => findNamed(tags, term) ?? [])
@@ -31,7 +31,7 @@ export function useTagsOfTerms(api: Api, terms: readonly DoneTerm[], works: read
   return (term) => findTag(borne, term) ?? findTag(others, term)
 }
 
-/** As it is written, mostly; folding the names of all tags takes a tenth of a second. */
+/** Usually spelled exactly; folding the names of all tags takes a tenth of a second. */
 function findNamed<T extends NamedTag>(tags: readonly T[], term: DoneTerm): T | undefined {
   if (term.kind === 'plain') return undefined
   return tags.find(({ name }) => name === term.value) ?? findTag(tags, term)

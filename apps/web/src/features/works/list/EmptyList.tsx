@@ -17,11 +17,11 @@ type Props = {
   scan: ScanStatus | undefined
   /** Whether the visitor has a global filter. */
   isFiltered: boolean
-  /** What is found in other places. */
+  /** Results of other searches. */
   elsewhere: ReactNode
 }
 
-/** Why no work is shown, and the way on. */
+/** Explains an empty list, with links. */
 export function EmptyList({ page, search, request, scan, isFiltered, elsewhere }: Props) {
   const { t } = useTranslation('works')
   const hrefOf = useWorksHref()

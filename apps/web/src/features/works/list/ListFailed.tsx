@@ -15,7 +15,7 @@ const LONGEST_WAIT_SECONDS = 60
 
 type Props = { error: Error; isBusy: boolean; onRetry: () => void }
 
-/** A list that did not come, and its next tries: by itself and by hand. Prerender services read the status from the page. */
+/** A list that failed to load, with automatic and manual retries. Prerender services read the status here. */
 export function ListFailed({ error, isBusy, onRetry }: Props) {
   const { t } = useTranslation('shell')
   const text = useErrorText(error)

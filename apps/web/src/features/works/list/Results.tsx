@@ -3,15 +3,18 @@ import type { ReactNode } from 'react'
 import css from './Results.module.css'
 
 type Props = {
-  /** The list of another filter is not to be seen while this one's is on its way. */
+  /** A list with another filter is hidden while this one is loading. */
   isVeiled: boolean
-  /** What the server rendered, or was asked for without a filter, is veiled by the styles where the device has one. */
+  /** Content without a filter, from the server or a request, is hidden by styles if the device has one. */
   isUnfiltered: boolean
   isBusy: boolean
   children: ReactNode
 }
 
-/** What a list has, or why it has nothing; dimmed while the next is on its way, and hidden where a filter may not let it pass. */
+/**
+ * A list or an explanation of why it is empty; dimmed while the next is loading, and hidden until the filter is
+ * applied.
+ */
 export function Results({ isVeiled, isUnfiltered, isBusy, children }: Props) {
   return (
     <div

@@ -12,8 +12,7 @@ import { LISTS } from './listed-works.ts'
 import { scanQuery } from '../works.queries.ts'
 
 /**
- * How the scan of the library is going; undefined until that is known. Lists are asked again whenever a running scan has
- * changed works, and when it ends.
+ * The scan's status; undefined while unknown. Refetches lists when a running scan has changed works, and when it ends.
  */
 export function useScan(api: Api): ScanStatus | undefined {
   const queryClient = useQueryClient()
@@ -30,7 +29,7 @@ export function useScan(api: Api): ScanStatus | undefined {
   return scan
 }
 
-/** One line above a list that is still growing. */
+/** A line above a list that is still growing. */
 export function ScanLine({ scan }: { scan: ScanStatus }) {
   const { t } = useTranslation('works')
   if (!scan.counts) return null

@@ -51,7 +51,7 @@ test('LIB-10 a list that the server asks to wait for says how long, and is asked
   expect(tries).toBe(1)
   await passes(5_000)
   expect(tries).toBe(1)
-  // In vain again.
+  // Fails again.
   await draw(slow(2))
   expect(left()).toBe('The list loads in 2 seconds.')
   await passes(1_000)

@@ -8,12 +8,12 @@ import type { ApiError } from '#lib/api/api.ts'
 import { Message } from '#ui/Message.tsx'
 
 type Props = {
-  /** Why it has to be waited for, and how long; another one begins another wait. */
+  /** The server's error with the delay; a new one restarts the countdown. */
   error: ApiError
   onRetry: () => void
 }
 
-/** A list that the server asks to wait for: it says how long, and comes by itself when that is over. */
+/** A list delayed by the server's rate limit: shows a countdown and loads at its end. */
 export default function SlowedList({ error, onRetry }: Props) {
   const { t } = useTranslation('errors-deferred')
   const text = useErrorText(error)
@@ -34,7 +34,7 @@ export default function SlowedList({ error, onRetry }: Props) {
     <>
       <meta name="prerender-status-code" content="429" />
       <Message title={t('slowed.title')} text={text} isUrgent>
-        {/* Counts without being read out each time. */}
+        {/* Not announced for each change. */}
         <p role="timer">{t('slowed.next', { count: Math.max(1, left) })}</p>
       </Message>
     </>

@@ -18,11 +18,11 @@ const modeIcons = { compact: CompactIcon, detail: DetailIcon, list: ListIcon }
 
 type Props = {
   search: WorksSearch
-  /** Of which list; the library's can be sorted, and cut into longer pages. */
+  /** The list's path; only the library can be sorted and has longer pages. */
   path: string
 }
 
-/** How the list is sorted, narrowed, cut into pages and shown. A form and links: without a script, a button applies it. */
+/** Order, filter, page size and layout of a list. A form and links: without JavaScript, a button applies it. */
 export function Toolbar({ search, path }: Props) {
   const { t, locale } = useTranslation('works')
   const router = useRouter()
@@ -39,9 +39,9 @@ export function Toolbar({ search, path }: Props) {
   }
   function chooseSort(chosen: string) {
     const name = sortName(chosen)
-    // Another random order each time it is chosen.
+    // A new random order each time it is chosen.
     const sortOption = chosen === 'random' ? anyShuffle(Math.random) : chosen
-    // What one has rated is a list of its own rather than an order, and is not there after a logout.
+    // `rating` is a list of its own, and not available after a logout, so it is not saved.
     change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : undefined)
   }
   function choosePageSize(chosen: string) {
@@ -58,10 +58,10 @@ export function Toolbar({ search, path }: Props) {
             <>
               <Select name="sortOption" label={t('sort.label')} value={sortOption} onChange={chooseSort}>
                 {sortOptions
-                  // There are no ratings of one's own without an account.
+                  // Without an account there are no ratings.
                   .filter((option) => option !== 'rating' || option === sort || hasRatings)
                   .map((option) => (
-                    // The random order that is shown stays the same one when only the page's size is changed.
+                    // Changing only the page size keeps the random order.
                     <option key={option} value={option === sort ? sortOption : option}>
                       {t(`sort.${option}`)}
                     </option>
@@ -132,10 +132,7 @@ type SelectProps = {
   children: ReactNode
 }
 
-/**
- * The choice stays visible while the address that carries it is loading, and an address from elsewhere is shown too: so the
- * field is uncontrolled, and follows the address.
- */
+/** Uncontrolled, but follows the URL: the choice stays visible while its URL is loading, and navigation updates it. */
 function Select({ name, label, value, onChange, children }: SelectProps) {
   const ref = useRef<HTMLSelectElement>(null)
   useLayoutEffect(() => {

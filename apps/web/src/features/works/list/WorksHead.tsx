@@ -6,16 +6,16 @@ import type { WorksSearch } from '../works-search.ts'
 
 type Props = {
   search: WorksSearch
-  /** How many works there are, in words; empty while that is not known. */
+  /** The total as text; empty while unknown. */
   total: string
   hasToolbar: boolean
-  /** Whether `total` counts works that the visitor's filter may keep away. */
+  /** Whether `total` includes works that the visitor's filter may hide. */
   isUnfiltered: boolean
-  /** Another list than the library. */
+  /** A list other than the library. */
   other?: { path: string; title: string }
 }
 
-/** What the list is of, how many there are, and how they are shown. */
+/** A list's title, total and controls. */
 export function WorksHead({ search, total, hasToolbar, isUnfiltered, other }: Props) {
   const { t } = useTranslation('works')
   return (

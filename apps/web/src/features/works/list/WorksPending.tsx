@@ -11,7 +11,7 @@ import type { WorksSearch } from '../works-search.ts'
 
 const CARDS = Array.from({ length: 12 }, (_, index) => index)
 
-/** The library's screen while its list is on its way: everything the URL already says, and the shapes of what comes. */
+/** The library's screen while loading: everything in the URL, and a skeleton. */
 export function WorksPending({ search }: { search: WorksSearch }) {
   return (
     <>

@@ -24,20 +24,20 @@ import { worksQueries } from '../works.queries.ts'
 import type { WorksSearch } from '../works-search.ts'
 import { WorksSkeleton } from './WorksPending.tsx'
 
-/** Changes that follow one another faster than this make one request. */
+/** Faster changes are combined into one request. */
 const SETTLE_MS = 100
 
 type Props = {
   api: Api
   search: WorksSearch
-  /** Where else is searched for the same; and what is found there, when there is no work. */
+  /** Tabs for other searches, and their results if there is no work. */
   tabs: ReactNode
   elsewhere: ReactNode
-  /** What may be liked, on the library's first page. */
+  /** Shelves on the library's first page. */
   shelves: ReactNode
 }
 
-/** The library, or a search in it, as its URL says. */
+/** The library, or a search in it. */
 export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   const { t, locale } = useTranslation('works')
   const globalFilter = useSettings((settings) => settings.globalFilter)
@@ -61,7 +61,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
       <WorksHead
         search={search}
         total={page && !isVeiled ? t('total', { count: total, formatted: formatCount(total) }) : ''}
-        // Before the first work there is nothing to sort.
+        // An empty library needs no controls.
         hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
       />
@@ -75,7 +75,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
         <Results
           isVeiled={isVeiled}
           isUnfiltered={globalFilter === ''}
-          // The same works with what is the member's own are no other list.
+          // Adding the member's data does not change the list.
           isBusy={isPlaceholderData && shownSearch !== search}
         >
           {page.works.length > 0 ? (
@@ -102,7 +102,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   )
 }
 
-/** The value as it was when it last counted. */
+/** The value when `counts` was last true. */
 function useLatest<T>(value: T, counts: boolean): T {
   const [latest, setLatest] = useState(value)
   if (counts && latest !== value) setLatest(value)

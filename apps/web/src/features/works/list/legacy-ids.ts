@@ -6,10 +6,9 @@ import { ApiError, type Api } from '#lib/api/api.ts'
 import type { WorksSearch } from '../works-search.ts'
 
 /**
- * The search that an old address means: the term of each id's name, added to the keyword it may have. An id that is none,
- * or that nothing has, adds nothing.
+ * Converts an old URL to a search: adds a term with each id's name to the keyword. Invalid or unknown ids are ignored.
  *
- * @throws {ApiError} when the names cannot be asked for
+ * @throws {ApiError} the names cannot be loaded
  */
 export async function withoutLegacyIds(api: Api, search: WorksSearch): Promise<Omit<WorksSearch, LegacyId>> {
   const { circleId, tagId, vaId, ...rest } = search
@@ -37,7 +36,7 @@ function isUuid(id: string | undefined): id is string {
   return id !== undefined && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 }
 
-/** What was asked for; undefined when there is no such thing. */
+/** Returns undefined if it does not exist. */
 async function found<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

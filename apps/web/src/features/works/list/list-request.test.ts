@@ -9,7 +9,7 @@ import { searchDefaults, type WorksSearch } from '../works-search.ts'
 
 const anyone: ListVisitor = { locale: 'zh-CN', globalFilter: '', localSubtitledWorks: [] }
 
-/** The call that a screen makes: method, address and body. */
+/** Returns the call of a screen: method, URL and body. */
 async function asked(search: Partial<WorksSearch>, visitor: Partial<ListVisitor> = {}) {
   let call: { method?: string | undefined; path: string; query: object; body: unknown } | undefined
   const fetch = (async (address: string, { method, body }: RequestInit = {}) => {
@@ -77,7 +77,7 @@ test('LIB-06 SRC-07 a search for subtitled works goes in the body; the whole lib
   expect(await asked({ subtitle: 1, keyword: '雨' }, { localSubtitledWorks })).toMatchObject({
     body: { subtitle: 1, keyword: '雨', localSubtitledWorks },
   })
-  // Without the filter they say nothing, and are not sent.
+  // Without the filter they have no effect, and are not sent.
   expect(await asked({}, { localSubtitledWorks })).toMatchObject({ method: 'GET', path: '/api/works' })
 })
 

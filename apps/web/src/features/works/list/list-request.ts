@@ -14,16 +14,16 @@ import { withFilter } from '../filter/global-filter.ts'
 import { worksQueryOf } from '../works-query.ts'
 import type { WorksSearch } from '../works-search.ts'
 
-/** One page of a list, as it is asked of the API. */
+/** One page of a list, as requested from the API. */
 export type ListRequest = ReturnType<typeof worksQueryOf> & {
   keyword?: string
   subtitle?: 1
   localSubtitledWorks?: readonly number[]
-  /** The playlist that each work is asked about. */
+  /** The playlist whose status each work includes. */
   markTarget?: string
 }
 
-/** What of the visitor decides which works a list has. */
+/** The visitor's data that affect a list. */
 export type ListVisitor = {
   locale: Locale
   globalFilter: string
@@ -32,12 +32,12 @@ export type ListVisitor = {
   markTarget?: string
 }
 
-/** The filter by subtitles, which are Chinese, is offered in Chinese only. */
+/** The library's subtitles are Chinese, so the filter is only offered in Chinese. */
 export function isSubtitleOffered(locale: Locale): boolean {
   return locale === 'zh-CN'
 }
 
-/** What a screen's address asks for, narrowed by what the visitor has set. */
+/** Returns the request for a URL with the visitor's settings. */
 export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequest {
   const keyword = withFilter(search.keyword?.trim() ?? '', visitor.globalFilter)
   const isSubtitled = search.subtitle === 1 && isSubtitleOffered(visitor.locale)
@@ -51,14 +51,14 @@ export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequ
   }
 }
 
-/** Whether a list may lack works that the library has: `rating` lists what the visitor has rated. */
+/** Whether a list may lack works of the library: `rating` lists those that the visitor has rated. */
 export function isNarrowed({ keyword, subtitle, order }: ListRequest): boolean {
   return keyword !== undefined || subtitle !== undefined || order === 'rating'
 }
 
 /**
- * Asks for a page of the library, or of a search in it. What an address cannot carry goes in a body: long keywords, lists
- * of works, and `.` and `..`, which in a path mean something else. Both ways give the same works.
+ * Requests a page of the library or a search. What a URL cannot contain is sent in a body: long keywords, lists of
+ * works, and `.` and `..`, which have a meaning in paths. Both ways return the same works.
  */
 export function fetchWorks(api: Api, request: ListRequest, options: CallOptions): Promise<WorkPage> {
   const { keyword, localSubtitledWorks, markTarget, ...asked } = request

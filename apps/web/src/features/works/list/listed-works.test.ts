@@ -7,7 +7,7 @@ const work = { id: 7, title: '雨の夜', circle: { id: 1, name: 'あまおと�
 
 test('WRK-01 a work is found in whatever list tells all of it', () => {
   expect(findListed({ works: [{ ...work, id: 6 }, work], pagination: {} }, 7)).toBe(work)
-  // A search in subtitles tells its title only; other answers have no works, or count them.
+  // A subtitle search contains titles only; other responses have no works, or count them.
   const others = [
     undefined,
     null,

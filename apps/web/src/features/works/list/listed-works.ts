@@ -1,12 +1,12 @@
 import type { Work } from '@otodana/contract'
 
-/** The key that all lists of works begin with in the query cache. */
+/** Prefix of the query keys of all lists of works. */
 export const LISTS = ['works'] as const
 
 /**
- * A work that a list in the cache holds: its page can show it while the rest is on its way.
+ * Returns a work from a cached list, for showing its page while the rest is loading.
  *
- * @param data  whatever a query has brought: the library's lists, a playlist's, the member's own; some lists tell of works
+ * @param data  of any query: the library's lists, a playlist's, the member's; some lists contain works
  *   only in part, which is not enough
  */
 export function findListed(data: unknown, id: number): Work | undefined {

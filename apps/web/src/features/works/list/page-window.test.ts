@@ -58,7 +58,7 @@ test('LIB-01 one list of pages has those of wide screens, and of narrow ones no 
       const numbers = narrow.filter((page) => page !== null)
       const wanted = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last)
       expect(numbers).toEqual([...new Set(wanted)])
-      // A gap stands between two pages exactly where others are left out.
+      // There is a gap exactly where pages are omitted.
       const withGaps = numbers.flatMap((page, at) => (at > 0 && page - numbers[at - 1]! > 1 ? [null, page] : [page]))
       expect(narrow).toEqual(withGaps)
     }),

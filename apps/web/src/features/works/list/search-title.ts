@@ -7,10 +7,10 @@ import type { Speech } from '#i18n/translations.ts'
 import { findTag, termText } from '../filter/term-text.ts'
 import { tagName } from '../cards/work-texts.ts'
 
-/** Titles stand in tabs and search results, which show no more. */
+/** Tabs and search engines show no more. */
 const MAX_LENGTH = 80
 
-/** What a keyword asks for in words, for a title: `Tag: Ear Cleaning, without R-18`. Of a long one, the beginning. */
+/** Describes a keyword for a title: `Tag: Ear Cleaning, without R-18`. Long ones are truncated. */
 export function searchTitle(keyword: string, speech: Speech, knownTags: Iterable<Pick<Tag, 'name' | 'i18n'>>): string {
   const t = speech.texts('works')
   const { showCensoredTag } = useSettings.getState()

@@ -14,12 +14,12 @@ import { scanQuery, worksQueries } from '../works.queries.ts'
 import { hasLegacyIds, searchDefaults, withoutDefaults, worksHref, type WorksSearch } from '../works-search.ts'
 
 /**
- * Loads the list that an address asks for. While one is shown and only its address changes, the screen asks by itself:
- * what is shown then stays until the next is there, and fast changes make one request.
+ * Loads the list of a URL. If only the URL of a displayed list changes, the screen requests it: the previous list stays
+ * meanwhile, and fast changes make one request.
  *
- * @param isArriving  whether another screen is left for this one
- * @returns what the page's head says
- * @throws a redirect, when the address is an old one; in the server, the error of a list that did not come
+ * @param isArriving  whether the visitor comes from another screen
+ * @returns the data of the page's head
+ * @throws a redirect for an old URL; on the server, if loading failed
  */
 export async function worksLoader(
   { api, queryClient, i18n, origin }: AppContext,
@@ -32,7 +32,7 @@ export async function worksLoader(
     // oxlint-disable-next-line only-throw-error -- the router's own signal
     throw redirect({ to: '/works', search: withoutDefaults(next, searchDefaults), statusCode: 302, replace: true })
   }
-  // The scan's progress is a courtesy: a list is a list without it.
+  // Optional: lists work without the scan's progress.
   const scan = queryClient.prefetchQuery(scanQuery(api))
   const visitor = { ...useSettings.getState(), locale: i18n.current.locale, markTarget: markTargetId() }
   const list = worksQueries.list(api, listRequest(search, visitor))
@@ -41,7 +41,7 @@ export async function worksLoader(
     isBeyond = isBeyondLast((await queryClient.ensureQueryData(list)).pagination)
     await scan
   } else if (isArriving && queryClient.getQueryData(list.queryKey) === undefined) {
-    // Its failure is the screen's to tell, within the list's frame.
+    // The screen shows a failure in place of the list.
     await queryClient.prefetchQuery(list)
   }
   const { keyword, page } = search
@@ -50,15 +50,15 @@ export async function worksLoader(
   return { asked, list: listHead({ urlOf, page, isBeyond, isHidden: keyword !== undefined }) }
 }
 
-/** What the page's head is made of. */
+/** The data of the page's head. */
 export type WorksLoaded = {
-  /** What is searched for, in words; null for the library. */
+  /** The search in words; null for the library. */
   asked: string | null
-  /** For search engines. That there is no such page, only the server says: they read its pages. */
+  /** For search engines. Only the server reports a missing page, because they read its pages. */
   list: ReturnType<typeof listHead>
 }
 
-/** The tags of all works that some list shows or has just shown: a search for a tag mostly begins at one of them. */
+/** The tags of all works in cached lists: a search for a tag usually starts at one of them. */
 function* listedTags(queryClient: QueryClient): Generator<Tag> {
   for (const [, page] of queryClient.getQueriesData<WorkPage>({ queryKey: LISTS })) {
     for (const work of page?.works ?? []) yield* work.tags

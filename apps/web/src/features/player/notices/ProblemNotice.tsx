@@ -6,27 +6,27 @@ import { player } from '../player.ts'
 import { useCurrentTrack, usePlayer } from '../use-player.ts'
 
 /** Says why the track does not play, and offers what to do. */
-export function TroubleNotice() {
+export function ProblemNotice() {
   const { t } = useTranslation('player')
-  const trouble = usePlayer((state) => state.trouble)
+  const problem = usePlayer((state) => state.problem)
   const stream = usePlayer((state) => state.stream)
   const isFollowed = usePlayer(({ queue }) => queue.index < queue.tracks.length - 1)
   const track = useCurrentTrack()
   const title = track?.title ?? ''
   return (
     <div role="alert">
-      {trouble && (
-        <p className={`${styles.notice} ${styles.trouble}`}>
-          <span>{t(`trouble.${trouble}`, { title })}</span>
+      {problem && (
+        <p className={`${styles.notice} ${styles.problem}`}>
+          <span>{t(`trouble.${problem}`, { title })}</span>
           <button type="button" className={styles.action} onClick={player.play}>
-            {trouble === 'blocked' ? t('play') : t('trouble.retry')}
+            {problem === 'blocked' ? t('play') : t('trouble.retry')}
           </button>
-          {trouble === 'unplayable' && isFollowed && (
+          {problem === 'unplayable' && isFollowed && (
             <button type="button" className={styles.action} onClick={player.next}>
               {t('next')}
             </button>
           )}
-          {trouble === 'stalled' && track?.lowQualityUrl && !track.isStreamOnly && (
+          {problem === 'stalled' && track?.lowQualityUrl && !track.isStreamOnly && (
             <button
               type="button"
               className={styles.action}
