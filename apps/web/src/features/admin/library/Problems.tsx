@@ -55,7 +55,8 @@ function Group({ kind, problems, isFirst }: ProblemGroup & { isFirst: boolean })
       <p className={section.hint}>{t(`problems.kinds.${kind}.text`)}</p>
       <ul className={css.problems}>
         {problems.slice(0, shown).map((problem, index) => (
-          // Problems may be equal; the list is replaced as a whole. oxlint-disable-next-line react/no-array-index-key
+          // Problems may be equal; the list is replaced as a whole.
+          // oxlint-disable-next-line react/no-array-index-key
           <Problem key={index} {...problem} />
         ))}
       </ul>

@@ -178,7 +178,8 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
         onBack={() => input.focus()}
       />
       {combobox.isOpen && !isDialogOpen ? (
-        // Only keeps the focus in the input. oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        // Only keeps the focus in the input.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className={css.popup} onMouseDown={keepFocus} onKeyDown={handlePopupKey}>
           <AgeChoice terms={box.terms} change={change} />
           <FullNote box={box} />

@@ -25,8 +25,8 @@ export function SuggestionList({ combobox, names }: { combobox: Combobox; names:
   return (
     <div className={css.scroll}>
       {items.length > 0 ? (
-        // The input handles keys and refers to the options. oxlint-disable-next-line
-        // jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        // The input handles keys and refers to the options.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div id={listId} role="listbox" aria-label={t('suggestions')} onClick={handleClick}>
           <Groups items={items} active={active} listId={listId} tagOf={names.tagOf} />
         </div>
