@@ -149,7 +149,7 @@ test('ATH-01 ATH-02 WRK-02 WRK-03 a wrong password is reported in the form; the 
   await expect(password).toHaveAttribute('type', 'text')
   await expect(password).toHaveValue('wrong')
 
-  // Everybody's answer is followed by the member's own.
+  // The public answer is followed by the member's own.
   await page.route(/\/api\/work\/\d+\?/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), title: '私の雨' } })

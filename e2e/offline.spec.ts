@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'ATH-02 of a member nothing is kept that is not everybody’s, after a logout nothing at all, and of a closed library never',
+  'ATH-02 a member’s cache holds public data only, none after a logout, and none of a closed library',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     allow(/status of 401|ERR_CONNECTION_REFUSED/)

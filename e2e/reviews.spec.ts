@@ -106,7 +106,7 @@ test('REV-01 REV-02 REV-04 WRK-02 a member rates, marks and reviews a work on it
   await expect(stars(page).getByRole('radio', { name: '4 stars' })).toBeChecked()
   await expect(opinion(page)).toContainText(`by ${work.rate_count + 1}`)
   expect((await own(page, session, work)).userRating).toBe(4)
-  // What is the member's own comes with all that everybody knows: nothing is asked for twice.
+  // The member's own answer includes the public data: nothing is requested twice.
   expect(publicCalls).toEqual([])
 
   // With the keyboard: the arrows move along the stars, 0 takes the rating back.
@@ -311,7 +311,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   const [first] = kept as [Work]
   await put(page, session, { work_id: first.id, review_text: 'The best rain of all.', rating: 5, progress: 'replay' })
 
-  // What the server draws is for everybody: it says what a login is for.
+  // The server renders for anonymous visitors: it explains what a login is for.
   await page.goto('/review')
   await expect(page).toHaveURL(/\/favourites$/)
   await hydrated(page)

@@ -24,6 +24,12 @@ const banned = [
   /(?:goes|go|going|went) along/i,
   /be it (?:a|an|the|one)/i,
   /of old|nought|naught|hither|thither|thereof|whereof/i,
+  // Use "ensures", "is available", "because …", "all visitors".
+  /sees? to it|(?:is|are|was|were) to be had|for to|everybody/i,
+  // Name the owner, or say "the user", "the account".
+  /whose it is|whom it is|who it is|none of ours/i,
+  // Use "at growing intervals", "searches", "skips", "get rid of".
+  /ever longer|ever more rarely|looks? into|passed over|be rid of/i,
 ].map(
   ({ source, flags }) => new RegExp(String.raw`\b(?:${source.replaceAll(' ', String.raw`[\s*/#]+`)})\b`, `${flags}g`),
 )

@@ -121,5 +121,5 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listMissingWorks: forAdmins,
 }
 
-/** Rows that are open to everybody where the library is. */
+/** Rows that are open if the library is. */
 export const readersRow = forReaders

@@ -95,8 +95,8 @@ async function postgresDatabase(template = 'template1'): Promise<Place> {
 }
 
 /**
- * PostgreSQL counts the transactions of all its databases together, those of tests that run beside this one too: one that
- * is under way keeps newer ones from being seen by everybody. Waits for those that have begun by now.
+ * PostgreSQL numbers the transactions of all its databases together, including those of parallel tests: a running one
+ * keeps newer ones out of the snapshots. Waits for those that have started by now.
  */
 export async function untilAllHaveEnded(db: Db): Promise<void> {
   const { rows } = await sql<{ last: string }>`select pg_current_xact_id()::text as last`.execute(db)

@@ -219,7 +219,7 @@ async function outgrow({ dialect, write }: TestDatabase): Promise<void> {
 }
 
 describe('the change log of PostgreSQL', () => {
-  test('a transaction that began first and commits between two pages is not passed over', async () => {
+  test('a transaction that began first and commits between two pages is not missed', async () => {
     const database = await openTestDatabase('postgres')
     try {
       const changeLog = createChangeLog(database)

@@ -131,7 +131,7 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
     expect(await list('RJ01000002', other.token)).toMatchObject([{ seconds: 9 }])
   })
 
-  test('PLY-14 a file that is not there is passed over, and the others are saved', async () => {
+  test('PLY-14 an unknown file is skipped, and the others are saved', async () => {
     const [hash = ''] = of(1_000_002)
     const places = [
       { hash: '1000001/2147483648', seconds: 1, secondsAgo: 0 },

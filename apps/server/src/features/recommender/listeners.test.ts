@@ -55,7 +55,7 @@ describe.each(dialects)('whose listening it is, on %s', (dialect) => {
     expect(await ids('recommend-for-user', asStranger, { address: '10.8.8.8' })).toContain(idOf(6))
   })
 
-  test("REC-03 the guest's id, which everybody has, is another listener in each network", async () => {
+  test("REC-03 the guest's id, which all guests share, is another listener in each network", async () => {
     const { token, user } = await logInAs(shelf, 'guest', 'guest')
     const [here, there] = [
       { token, address: '10.1.1.1' },

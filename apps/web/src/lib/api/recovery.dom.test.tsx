@@ -44,7 +44,7 @@ async function failing(error: Error) {
   }
 }
 
-test('LIB-12 what fails is tried again ever more rarely', async () => {
+test('LIB-12 failures are retried at growing intervals', async () => {
   expect([0, 1, 2, 3, 4, 5, 6, 50].map(recoveryDelayMs)).toEqual([
     1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
   ])

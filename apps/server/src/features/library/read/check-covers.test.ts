@@ -55,7 +55,7 @@ describe.each(dialects)('covers that a scan reads on %s', { timeout: 180_000 }, 
     expect(await coverPath()).toBe('cover.jpg')
   })
 
-  test('ADM-10 the picture that a sidecar names is passed over as well when it is broken; with none, a recording’s is shown', async () => {
+  test('ADM-10 a broken picture is skipped even if a sidecar names it; without any, a recording’s is used', async () => {
     const { database, root, scan, problemKinds } = world
     writeFiles(join(root, 'RJ100001'), {
       'a.wav': aWav(),

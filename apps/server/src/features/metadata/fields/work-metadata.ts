@@ -101,7 +101,7 @@ const shape = {
   tags: z.array(tag).max(limits.tags).optional(),
   release: day.optional().meta({ description: 'The day it went on sale' }),
   create_date: day.optional().meta({ description: 'The day it came into the library' }),
-  age: z.enum(ages).optional().meta({ description: 'Whom it is for; unrated: not known' }),
+  age: z.enum(ages).optional().meta({ description: 'Age rating; unrated: unknown' }),
   price: z.int().min(0).max(limits.price).optional().meta({ description: 'JPY' }),
   dl_count: count.optional().meta({ description: 'Copies sold' }),
   review_count: count.optional(),

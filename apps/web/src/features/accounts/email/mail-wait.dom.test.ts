@@ -113,7 +113,7 @@ test('ATH-05 a hidden page does not poll, and polls at once when it is visible a
   expect(mail.looks()).toBe(3)
 })
 
-test('ATH-05 without an answer it is asked ever more rarely, and at once when the connection is back', async () => {
+test('ATH-05 without an answer it polls at growing intervals, and at once when the connection is back', async () => {
   const mail = waitFor([away, away, away, notYet])
   await passes(5_000)
   expect(last()).toMatchObject({ error: away, unanswered: 1, attempt: 0, isLooking: false })

@@ -93,7 +93,7 @@ test.each([
   `{"token":"old","session":"${SESSION.slice(-24)}","sinceMs":-1}`,
   // After the clock was set back.
   `{"token":"new","session":"${SESSION.slice(-24)}","sinceMs":9e15}`,
-])('ATH-02 what is kept but of no use is passed over: %s', async (text) => {
+])('ATH-02 an unusable stored token is ignored: %s', async (text) => {
   localStorage.setItem('media-token', text)
   await openAs(SESSION)
   expect(tokenNow()).toBe('media1')

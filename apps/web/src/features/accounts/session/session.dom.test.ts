@@ -99,7 +99,7 @@ test('ATH-02 without a saved token no call asks for the user', () => {
   expect(useSession.getState().token).toBeNull()
 })
 
-test('ATH-02 a login is kept as plain text under jwt-token, and the next page knows whose it is', async () => {
+test('ATH-02 a login is stored as plain text under jwt-token, and the next page knows its user', async () => {
   begin()
   setSession({ token: 'akari', user: akari })
   expect(localStorage.getItem('jwt-token')).toBe('akari')

@@ -70,7 +70,7 @@ test('DLD-02 signing out of a closed library removes the download', async () => 
   expect(localStorage.getItem('download-parts') ?? '[]').toBe('[]')
 })
 
-test('DLD-02 in a library that is everybody’s it goes on', async () => {
+test('DLD-02 in a public library it continues', async () => {
   localStorage.setItem('download-parts', '[]')
   signedOutElsewhere()
   // The cleanup has finished.

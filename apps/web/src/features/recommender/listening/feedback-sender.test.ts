@@ -55,7 +55,7 @@ test('REC-03 feedback is sent one item after another, a moment later', async () 
   expect(browser.storage.read(LEASE_KEY)).toBe('')
 })
 
-test('REC-03 without an answer it is sent again, ever more rarely, and at once when there is a connection', async () => {
+test('REC-03 without an answer it is sent again, at growing intervals, and at once when the connection is back', async () => {
   const browser = aBrowser()
   browser.world.answer = refused(0)
   browser.outbox.add([feedback(1), feedback(2)])

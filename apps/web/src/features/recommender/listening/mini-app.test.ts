@@ -23,7 +23,7 @@ test.each<[string, Partial<Environment>]>([
   ['a page with Telegram’s script, elsewhere', { telegramData: '' }],
   ['what is no text', { telegramData: { user: {} } }],
   ['a list of files', { hash: '#work-tree' }],
-  ['Telegram without a word of who it is', { hash: '#tgWebAppData=&tgWebAppVersion=8.0' }],
+  ['Telegram without user data', { hash: '#tgWebAppData=&tgWebAppVersion=8.0' }],
 ])('PLY-18 none is: %s', (_, surroundings) => {
   expect(isInMiniApp({ ...plain, ...surroundings })).toBe(false)
 })

@@ -27,7 +27,7 @@ test.each([
   expect(hasSearchBox(path)).toBe(has)
 })
 
-test('NAV-12 what says who runs the site is for everybody, whatever the library is closed to', () => {
+test('NAV-12 information about the operator is public, even of a closed library', () => {
   expect(['/about', '/debug', '/about/', '/works', '/aboutx', '/work/about'].map(isForAll)).toEqual([
     true,
     true,
