@@ -1,4 +1,4 @@
-/** Sentences one after the other, those that are empty left out: after a full stop as wide as a letter stands no space. */
+/** Joins sentences without empty ones; no space after a full-width full stop. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences
     .filter((one) => one !== '')

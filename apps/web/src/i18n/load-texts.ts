@@ -7,7 +7,7 @@ const loaders: Record<Locale, () => Promise<{ texts: LocaleTexts }>> = {
   'zh-CN': () => import('./zh-CN.ts'),
 }
 
-/** On the server all languages are in the bundle; the browser loads the chunk of the one it shows. */
+/** On the server all languages are in the bundle; the browser loads the chunk of one. */
 export async function loadTexts(locale: Locale): Promise<LocaleTexts> {
   return (await loaders[locale]()).texts
 }

@@ -26,7 +26,7 @@ import { recommenderTexts } from './on-demand/recommender-texts.ts'
 import { reviewTexts } from './on-demand/review-texts.ts'
 import { addTextFiles } from './on-demand/add-text-files.ts'
 
-/** What the app itself never loads. */
+/** Never loaded by the app itself. */
 const oldIosTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('./*/old-ios.json', { eager: true, import: 'default' }),
 )
@@ -117,7 +117,7 @@ describe.each(locales)('I18N-01 the texts in %s', (locale) => {
   })
 })
 
-/** Every `t('key')` with the namespaces that its file uses. */
+/** Every `t('key')` with its file's namespaces. */
 function usedKeys(): { file: string; key: string; namespaces: string[] }[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^i18n\//.test(file),
@@ -125,7 +125,7 @@ function usedKeys(): { file: string; key: string; namespaces: string[] }[] {
   return files.flatMap((file) => {
     const text = readFileSync(`${source}/${file}`, 'utf8')
     const used = [...text.matchAll(/(?:useTranslation|texts|Translate)[(<]'([\w-]+)'/g)].map(([, name]) => name!)
-    // Cards are given their texts.
+    // Cards receive their texts as props.
     if (text.includes('WorkWords')) used.push('works')
     const keys = [...text.matchAll(/\b(?:t|shell|ui)\(\s*(['`])([^'`]+)\1/g)].map(([, , key]) => key!)
     return keys.map((key) => ({ file, key, namespaces: used }))
@@ -155,7 +155,7 @@ test('I18N-01 every key that is used exists, and every key that exists is used',
   expect([...unused]).toEqual([])
 })
 
-/** Texts, each named, that a rule does not hold for. */
+/** Returns the named texts that violate a rule. */
 const wrongIn = (locale: Locale, rule: RegExp, except: readonly string[] = []) =>
   Object.entries(textsOf[locale]!).flatMap(([namespace, texts]) =>
     flatten(texts)
@@ -167,7 +167,7 @@ test('I18N-01 in Japanese no space stands beside numbers, values and Latin words
   const [kana, han] = ['[\\u3040-\\u30ff\\u3400-\\u9fff、。]', '[\\u3400-\\u9fff]']
   // A stamp in two languages.
   expect(wrongIn('ja', new RegExp(`${kana} (?:\\{\\{|\\w)|(?:\\}\\}|\\w) ${kana}`), ['works empty.mark'])).toEqual([])
-  // Chinese writes a date without spaces, and gives times as ages.
+  // Chinese dates have no spaces, and times may be ages.
   const written = /^work-detail (?:day|months)|^player elsewhere\./
   const beside = new RegExp(`${han}(?:\\{\\{|[a-z0-9])|(?:\\}\\}|[a-z0-9])${han}`, 'i')
   expect(wrongIn('zh-CN', beside).filter((text) => !written.test(text))).toEqual([])

@@ -64,7 +64,7 @@ export function addTexts(texts: Record<Locale, LocaleTexts>): void {
   for (const locale of locales) deferredTexts[locale] = { ...deferredTexts[locale], ...texts[locale] }
 }
 
-/** Texts of a language; made once a language and shared, for they never change. */
+/** Creates the texts of a language; cached, because they never change. */
 export function speaking(locale: Locale, localeTexts: LocaleTexts): Speech {
   const plural = new Intl.PluralRules(locale)
   const made = new Map<Namespace, Translate<never>>()

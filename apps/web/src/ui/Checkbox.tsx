@@ -4,17 +4,17 @@ import css from './Checkbox.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange'> & {
   label: ReactNode
-  /** What it does, below the label. */
+  /** A description below the label. */
   hint?: string
-  /** One of a list, over its whole width. */
+  /** One of a list, in full width. */
   isRow?: boolean
-  /** What there is to know about it, at the end of its row. */
+  /** Details at the end of its row. */
   detail?: string
   isOn: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** A box to tick, with its label after it; `className` is for the whole. */
+/** A checkbox with its label after it; `className` applies to both. */
 export function Checkbox({ label, hint, isRow = false, detail, isOn, onChange, className = '', ...input }: Props) {
   return (
     <label className={`${isRow ? css.row : css.checkbox} ${className}`}>

@@ -14,13 +14,13 @@ type ControlProps = {
 export type FieldProps = {
   label: string
   hint?: string | undefined
-  /** What is wrong with the value; shown in place of the hint. */
+  /** The error text; replaces the hint. */
   problem?: string | undefined
-  /** How many characters have been typed, of how many. */
+  /** The number of typed characters and the limit. */
   count?: { text: string; isNearlyFull: boolean } | undefined
 }
 
-/** A control with its label above it, and its hint, problem and character count below, which describe it. */
+/** A control with its label above, and its hint, problem and character count below, which describe it. */
 export function Field({
   label,
   hint,

@@ -9,17 +9,17 @@ type Props = Omit<FieldProps, 'count'> &
     ref?: Ref<HTMLInputElement>
     /** For a text of several lines. */
     rows?: number
-    /** Words the character count; needs `value` and `maxLength`. */
+    /** Formats the character count; needs `value` and `maxLength`. */
     count?: ((count: { length: string; limit: string }) => string) | undefined
   }
 
-/** A field for a line of text, or for several. */
+/** A text field of one or several lines. */
 export function TextField({ label, hint, problem, count, ref, rows, ...input }: Props) {
   const { value, maxLength: limit } = input
   const counted =
     count && typeof value === 'string' && limit !== undefined
       ? {
-          // In UTF-16 code units, as `maxLength` and the server count.
+          // In UTF-16 code units, like `maxLength` and the server.
           text: count({ length: formatCount(value.length), limit: formatCount(limit) }),
           isNearlyFull: value.length > 0.9 * limit,
         }

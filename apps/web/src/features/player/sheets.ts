@@ -1,14 +1,14 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-/** What stands over the page and belongs to the player: it is also opened where the player is not seen. */
+/** The player's sheets, which are also opened where the player is not visible. */
 export type SheetName = 'sound' | 'sleep' | 'shortcuts'
 
 type Over = {
   sheet: SheetName | null
   /** The full player. */
   isFull: boolean
-  /** The dark screen that keeps the display from harm. */
+  /** The dark screen against burn-in. */
   isNight: boolean
 }
 

@@ -6,7 +6,7 @@ export function formatTime(seconds: number): string {
   return (hours > 0 ? [hours, ...rest] : rest).map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Whole hours and minutes of a length in seconds; below a minute it is one minute, for nothing lasts none. */
+/** Returns whole hours and minutes of a duration in seconds; at least one minute. */
 export function hoursAndMinutes(durationSeconds: number): { hours: number; minutes: number } {
   const total = Math.max(1, Math.round(durationSeconds / 60))
   return { hours: Math.floor(total / 60), minutes: total % 60 }

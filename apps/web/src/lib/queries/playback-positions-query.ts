@@ -5,20 +5,20 @@ import type { Api } from '../api/api.ts'
 
 const STALE_MS = 60_000
 
-/** Where a file of a work was left on one of the member's devices. */
+/** A position of a file on one of the member's devices. */
 export type DevicePosition = {
   /** `{workId}/{fileId}` */
   hash: string
-  /** 0 when it was heard to its end. */
+  /** 0 if it was played to the end. */
   seconds: number
-  /** When, in milliseconds by this device's clock. */
+  /** In milliseconds by this device's clock. */
   atMs: number
-  /** When by the server's: the same place has the same time whenever it is asked for. */
+  /** By the server's clock: constant for the same position. */
   serverMs: number
   device: { id: string; name: string }
 }
 
-/** Where a work's files were left on each device of a member. */
+/** The positions of a work's files on each of a member's devices. */
 export function playbackPositionsQuery(api: Api, accountId: number, workId: number) {
   return queryOptions({
     queryKey: ['places', accountId, workId],

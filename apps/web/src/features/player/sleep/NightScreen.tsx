@@ -8,13 +8,10 @@ import { Modal } from '#ui/Modal.tsx'
 import styles from './NightScreen.module.css'
 import { useCurrentTrack } from '../use-player.ts'
 
-/** How long the little that is seen stays in one place. */
+/** How long its content stays in one place. */
 const MOVE_MS = 20_000
 
-/**
- * A dark screen over everything, with a clock and what plays, which wander. Whatever is pressed or touched leaves it and
- * does nothing else.
- */
+/** A dark screen with a moving clock and title. Any press, key or touch only closes it. */
 export default function NightScreen({ onClose }: { onClose: () => void }) {
   const { t, locale } = useTranslation('player')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -45,15 +42,15 @@ export default function NightScreen({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 function leaveOnAnything(dialog: HTMLDialogElement): () => void {
   const leave = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
     dialog.close()
   }
-  // A finger's click comes after it has left, and would hit what lies below: the end of the touch is what counts, and
-  // no click is made of it. A mouse that rests on the table trembles.
+  // A touch's click comes after the screen has closed, and would hit what is below: so the end of the touch counts, and
+  // its click is suppressed. Small movements of a resting mouse are ignored.
   const leaveByMouse = (event: PointerEvent) => {
     if (event.pointerType === 'mouse' && Math.hypot(event.movementX, event.movementY) > 2) leave(event)
   }

@@ -55,12 +55,12 @@ export function SleepClock({ now }: { now: number }) {
 
 type Props = {
   label: string
-  /** What stands in the field when it is opened. */
+  /** Returns the initial text of the field. */
   first: () => string
   now: number
-  /** When it would pause by this text, in ms since 1970; null when the text does not say. */
+  /** Returns when it would pause, in ms since 1970; null if the text is invalid. */
   untilMs: (text: string, nowMs: number) => number | null
-  /** What that comes to. */
+  /** Describes that time. */
   hint: (untilMs: number) => string
   problem: string
   input: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength'>

@@ -10,7 +10,7 @@ import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 import { createLinePlayer } from './line-player.ts'
 
-/** Plays a line: its track among the others of its folder, from where the line begins, with the subtitle it stands in. */
+/** Plays a track in its folder's queue from a line on, with the line's subtitle. */
 export function useLinePlayer() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()

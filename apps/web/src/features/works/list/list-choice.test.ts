@@ -11,14 +11,14 @@ import { searchDefaults } from '../works-search.ts'
 const HOST = 'http://shelf.example'
 const chosen = { displayMode: 'list', sortOption: 'release', pageSize: 60 } as const
 
-/** What becomes of an address when it is followed. */
+/** Returns the URL after following a link. */
 function followed(address: string, choice: Parameters<typeof addListChoice>[1] = chosen): string {
   const url = new URL(address, HOST)
   addListChoice(url, choice)
   return url.href.slice(HOST.length)
 }
 
-/** What becomes of it when it is opened. */
+/** Returns the URL after opening it. */
 function opened(address: string, stored: string | null): string {
   let href = new URL(address, HOST).href
   const root = { style: { visibility: '' } }
@@ -32,7 +32,7 @@ function opened(address: string, stored: string | null): string {
   const localStorage = { getItem: (name: string) => (name === SETTINGS_KEY ? stored : null) }
   const setTimeout = (then: () => void) => void timers.push(then)
   runInNewContext(listChoiceScript, { URL, location, localStorage, setTimeout, document: { documentElement: root } })
-  // Nothing of the list that is left is seen, unless the other one does not come.
+  // The list being left is hidden, unless the other one fails to load.
   expect(root.style.visibility).toBe(href === new URL(address, HOST).href ? '' : 'hidden')
   for (const then of timers) then()
   expect(root.style.visibility).toBe('')
@@ -45,18 +45,18 @@ test.each([
     '/works?keyword=%24tag%3Arain%24',
     '/works?keyword=%24tag%3Arain%24&displayMode=list&pageSize=60&sortOption=release',
   ],
-  // The address still has the say.
+  // The URL has priority.
   ['/works?sortOption=id', '/works?sortOption=id&displayMode=list&pageSize=60'],
   ['/works?displayMode=detail&pageSize=20&sortOption=create_date', null],
-  // A page, and a place on it, are of the list that it was.
+  // A page number, or a position on it, belongs to the original list.
   ['/works?page=3', '/works?page=3&displayMode=list'],
   ['/works#work-1', null],
-  // What else stands behind the # is no place.
+  // Other hashes are not positions.
   [
     '/works#tgWebAppData=query_id%3D1&tgWebAppVersion=8.0',
     '/works?displayMode=list&pageSize=60&sortOption=release#tgWebAppData=query_id%3D1&tgWebAppVersion=8.0',
   ],
-  // Other lists of works have an order of their own.
+  // Other lists of works have their own order.
   ['/popular', '/popular?displayMode=list'],
   ['/recommend?page=2', '/recommend?page=2&displayMode=list'],
   ['/favourites', null],
@@ -81,7 +81,7 @@ test.each([
   '{',
   '{"values":{"sortOption":{},"displayMode":"a b","pageSize":""}}',
   '{"values":null}',
-  // Of another version of this program.
+  // From another version.
   '{"values":{"sortOption":"insert_time","displayMode":"grid","pageSize":24}}',
 ])('LIB-15 SET-03 stored nonsense %o leaves addresses as they are', (stored) => {
   expect(opened('/works?keyword=a', stored)).toBe('/works?keyword=a')

@@ -1,16 +1,16 @@
 import type { ListChoice } from '../works-search.ts'
 
 /**
- * Puts what this device has chosen for lists of works into an address that says nothing of it. One that names a page, or
- * a work's place on it, is of a list as it was: that keeps its order and its length.
+ * Adds this device's display options to a URL of a list that contains none. A URL with a page or a work's position
+ * keeps its order and page size, because it refers to that list.
  *
- * It stands in the page's head as well, as text, so it uses nothing from outside.
+ * Also inlined in the page's head as text, so it must not use anything from outside.
  *
- * @returns whether there was something to put in
+ * @returns whether anything was added
  */
 export function addListChoice({ pathname, searchParams, hash }: URL, chosen: Partial<ListChoice>): boolean {
   const isLibrary = pathname === '/works'
-  // Other things may stand behind the #: Telegram tells a mini-app there who opens it.
+  // The hash may be something else: Telegram passes data to mini-apps in it.
   const isPlace = /^#work-\d+$/.test(hash)
   if ((!isLibrary && pathname !== '/popular' && pathname !== '/recommend') || isPlace) return false
   let isChanged = false
@@ -21,11 +21,11 @@ export function addListChoice({ pathname, searchParams, hash }: URL, chosen: Par
   ] as const
   for (const [name, value] of defaults) {
     const choice = String(chosen[name] ?? value)
-    // Said where something else had been chosen until now.
+    // Explicit if the device's choice differed until now.
     if (choice === value && searchParams.get(name) === value) searchParams.delete(name)
     if (choice === value || searchParams.has(name)) continue
     if (name !== 'displayMode' && (!isLibrary || searchParams.has('page'))) continue
-    // Another order at each visit.
+    // A new order on each visit.
     isChanged = true
     searchParams.set(name, choice === 'random' ? `random-${Math.floor(Math.random() * 100)}` : choice)
   }
