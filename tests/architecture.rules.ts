@@ -45,7 +45,18 @@ export const webFeatureOrder = [
 export const serverFeatureOrder = [
   ['about'],
   ['archives', 'recommender', 'subtitles'],
-  ['feedback', 'library', 'names', 'playback-positions', 'playlists', 'reviews', 'sound', 'tracks', 'votes'],
+  [
+    'feedback',
+    'library',
+    'metadata-providers',
+    'names',
+    'playback-positions',
+    'playlists',
+    'reviews',
+    'sound',
+    'tracks',
+    'votes',
+  ],
   ['admin', 'covers', 'emails', 'streams', 'works'],
   ['accounts', 'catalogue', 'media', 'metadata'],
 ]

@@ -13,6 +13,7 @@ import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
 import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
+import { metadataFetchFeature } from './features/metadata-providers/index.ts'
 import { nameFeature } from './features/names/index.ts'
 import { positionFeature } from './features/playback-positions/index.ts'
 import {
@@ -106,6 +107,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   trackFeature(http, { database, streams })
   archiveFeature(http, { database, storage, log })
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
+  const metadata = metadataFetchFeature(http, { config, database, queue, settings, log })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())
@@ -134,6 +136,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     onStored() {
       sounds.refill()
       subtitles.refill()
+      metadata.lookForNew()
     },
     onEnded() {
       recommender.lookAtOnce()

@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 import { expect, test, vi } from 'vitest'
 
+import { startMetadataStore } from '../test/metadata-store.ts'
 import { programEnv } from '../test/program-env.ts'
-import { aFolder, writeFiles, writeWorks } from '../test/work-folders.ts'
+import { aFolder, aWav, writeFiles, writeWorks } from '../test/work-folders.ts'
 
 import { openDatabase } from './db/open.ts'
 import { createAccountRepository } from './features/accounts/index.ts'
@@ -175,3 +177,52 @@ test.each([['scan'], ['missing'], ['user list']])(
     expect(existsSync(join(env.DATA_DIR, 'had-accounts'))).toBe(true)
   },
 )
+
+test('META-02 META-03 metadata fetch looks works up, says where their codes go, and resumes after it was killed', async () => {
+  using folder = aFolder()
+  const library = join(folder.path, 'library')
+  writeFiles(library, { 'RJ01230001/1.wav': aWav(), 'RJ01230002/1.wav': aWav(), 'RJ01239999/1.wav': aWav() })
+  const store = await startMetadataStore([
+    { code: 'RJ01230001', title: '雨やどりの図書室' },
+    { code: 'RJ01230002', title: '夕暮れの鐘' },
+  ])
+  const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library, DLSITE_URL: store.url }
+  const unpaced = { ...env, METADATA_DELAY_SECONDS: '0' }
+  try {
+    expect(otodana(['scan'], env).status).toBe(0)
+    const killed = spawn(process.execPath, [cli, 'metadata', 'fetch'], {
+      env: programEnv({ ...env, METADATA_DELAY_SECONDS: '600' }),
+    })
+    const ended = once(killed, 'close')
+    await expect.poll(() => store.requests.length, { interval: 5 }).toBeGreaterThan(0)
+    killed.kill('SIGKILL')
+    await ended
+    // As if half a minute had passed: until then the job may be another process's.
+    using jobs = new DatabaseSync(join(env.DATA_DIR, 'otodana.db'))
+    jobs.exec('update job set lease_until_ms = 0')
+
+    const { status, stdout, stderr } = await run(['metadata', 'fetch'], unpaced)
+    expect(stderr).toContain(`their codes are sent to ${new URL(store.url).host}`)
+    expect(stdout).toBe('Done: 2 works known, 1 not found, 0 failed\n')
+    expect(status).toBe(0)
+    using database = new DatabaseSync(join(env.DATA_DIR, 'otodana.db'), { readOnly: true })
+    const titles = database.prepare('select title from work order by id').all()
+    expect(titles.map(({ title }) => title)).toEqual(['雨やどりの図書室', '夕暮れの鐘', 'RJ01239999'])
+
+    expect((await run(['metadata', 'fetch', 'RJ01239999', 'nonsense'], unpaced)).stderr).toContain('"nonsense" is not')
+    expect((await run(['metadata', 'fetch', '--all', '--missing'], unpaced)).status).toBe(2)
+  } finally {
+    await store.close()
+  }
+})
+
+/** Runs the command while this process answers it. */
+async function run(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [cli, ...args], { env: programEnv(env) })
+  const [[status], stdout, stderr] = await Promise.all([
+    once(child, 'close') as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { status, stdout, stderr }
+}

@@ -1,13 +1,20 @@
 import { env, exit, stderr, stdout } from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+
+import { codeToId } from '@otodana/work-code'
+import { pino } from 'pino'
 
 import { type Config, readConfig } from './config.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
 import { type Database, openDatabase } from './db/open.ts'
+import { createServerSettings } from './db/server-settings.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
 import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
+import { openMetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
+import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir, libraryRoots } from '#settings/library-roots.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
 
@@ -18,6 +25,9 @@ const help = `Usage: npm run otodana -- <command>
       --full                        read every file again
   missing                           list works whose folders are missing, with their last known folders
   import <file.jsonl>               import metadata from a file, one work per line
+  metadata fetch [--missing|--all|CODE…]   look works up with METADATA_PROVIDERS; without any, in the store
+      --missing                     works that were not looked up yet (this is the default)
+      --all                         every work
   user list                         list accounts
   user reset-password <name>        set a new password, print it, and end all sessions of the account
   user make-admin <name>            make an account an administrator
@@ -62,6 +72,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     const { positionals } = parse(args, {}, 1)
     return importFile(positionals[0] ?? '')
   }
+  if (command === 'metadata') return metadata(args)
   if (command === 'user') {
     const { positionals } = parse(args, {}, args[0] === 'list' ? 1 : 2)
     return changeUser(positionals[0] ?? '', positionals[1] ?? '')
@@ -206,6 +217,54 @@ async function importFile(path: string): Promise<number> {
     stdout.write(`Done: ${works} works, ${applied} of them in the library, ${waiting} waiting for a folder\n`)
     return 0
   } finally {
+    await database.close()
+  }
+}
+
+/** Looks works up; shares the queue with a running server, so that one of them sends requests at a time. */
+async function metadata(args: string[]): Promise<number> {
+  const options = { missing: { type: 'boolean' }, all: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [action, ...codes] = positionals
+  const isAmbiguous = [values.missing === true, values.all === true, codes.length > 0].filter(Boolean).length > 1
+  if (action !== 'fetch' || isAmbiguous) throw new UsageError(help)
+  const ids = codes.map((code) => {
+    const id = codeToId(code)
+    if (id === null) throw new UsageError(`"${code}" is not a work code such as RJ01234567.`)
+    return id
+  })
+  const config = settings()
+  const database = await openWith(config)
+  const log = pino({ level: 'silent' })
+  const queue = createJobQueue({ database, log })
+  const fetch = openMetadataFetch({ config, database, queue, settings: createServerSettings(database), log })
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  process.once('SIGTERM', () => stop.abort())
+  try {
+    const queued = await fetch.request(codes.length > 0 ? ids : values.all === true ? 'all' : 'missing')
+    const hosts = (await fetch.status()).providers.map(({ host }) => host).join(', ')
+    stderr.write(`${queued} works are looked up; their codes are sent to ${hosts}\n`)
+    fetch.start()
+    for (;;) {
+      const { waiting, worksPerMinute, delayed } = await fetch.status()
+      if (waiting === 0 || stop.signal.aborted) break
+      const line = delayed
+        ? `waiting until ${delayed.until}: ${delayed.reason}`
+        : `${waiting} works left, ${Math.round(worksPerMinute)} a minute`
+      stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+      await sleep(stderr.isTTY ? 200 : 5_000, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+    const { found, notFound, failed } = await fetch.status()
+    const failures = await fetch.listFailed()
+    for (const { code, reason } of failures) stdout.write(`${code}\t${reason}\n`)
+    stdout.write(
+      `${stop.signal.aborted ? 'Stopped' : 'Done'}: ${found} works known, ${notFound} not found, ${failed} failed\n`,
+    )
+    return failed > 0 || stop.signal.aborted ? 1 : 0
+  } finally {
+    await queue.close()
+    fetch.close()
     await database.close()
   }
 }

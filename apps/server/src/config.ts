@@ -5,6 +5,12 @@ import { type ApiEndpoints, type EndpointKey, endpointKeys } from '@otodana/cont
 import * as z from 'zod'
 
 import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from '#settings/about-settings.ts'
+import {
+  metadataMistakes,
+  metadataSettings,
+  type MetadataSettings,
+  metadataVariables,
+} from '#settings/metadata-settings.ts'
 import { mailMistakes, mailSettings, type MailSettings, mailVariables } from '#settings/mail-settings.ts'
 import { parseS3Root, type S3Settings } from './storage/s3-settings.ts'
 
@@ -134,6 +140,7 @@ const Env = z.object({
     .optional(),
   ...mailVariables,
   ...aboutVariables,
+  ...metadataVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS: Switch.default('on'),
   OTODANA_WEB: z.enum(['built', 'dev', 'off']).default('built'),
@@ -192,6 +199,7 @@ export type Config = {
   /** null: mail is off. */
   mail: MailSettings | null
   about: AboutSettings
+  metadata: MetadataSettings
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   hasMetrics: boolean
   /** `dev` serves the web app through Vite, `off` serves no pages. */
@@ -213,6 +221,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...missingKeys(given),
     ...mailMistakes(given),
     ...aboutMistakes(given),
+    ...metadataMistakes(given),
     ...(parsed.success ? insecureEndpoints(parsed.data) : []),
   ]
   if (!parsed.success || mistakes.length > 0) {
@@ -248,6 +257,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: value.TRUST_PROXY ?? false,
     mail: mailSettings(value),
     about: aboutSettings(value),
+    metadata: metadataSettings(value),
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',
     web: value.OTODANA_WEB,

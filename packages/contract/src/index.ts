@@ -52,6 +52,14 @@ import {
 } from './lists.ts'
 import { checkLyric, listLyricCandidates } from './lyrics.ts'
 import { downloadArchive, downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
+import {
+  cancelMetadataFetch,
+  fetchMetadata,
+  getMetadataFetch,
+  listFailedMetadata,
+  retryFailedMetadata,
+  switchMetadataFetch,
+} from './metadata.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import {
   addWorksToPlaylist,
@@ -91,6 +99,7 @@ export * from './library.ts'
 export * from './lists.ts'
 export * from './lyrics.ts'
 export * from './media.ts'
+export * from './metadata.ts'
 export * from './names.ts'
 export * from './playback-positions.ts'
 export * from './playlist-filters.ts'
@@ -200,6 +209,12 @@ export const contract = {
   getServerStatus,
   listFailedJobs,
   retryFailedJobs,
+  cancelMetadataFetch,
+  fetchMetadata,
+  getMetadataFetch,
+  listFailedMetadata,
+  retryFailedMetadata,
+  switchMetadataFetch,
   listSecurityEvents,
   getAbout,
   getHealth,

@@ -7,6 +7,9 @@ const schemas = {
   isRegistrationOpen: z.boolean(),
   /** HTML shown to all visitors, sanitised on display; may be empty. */
   announcement: z.string(),
+  /** Whether metadata is fetched from providers. */
+  fetchesMetadata: z.boolean(),
+  isMetadataPaused: z.boolean(),
 }
 type ServerSettingName = keyof typeof schemas
 type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>

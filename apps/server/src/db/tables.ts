@@ -56,12 +56,14 @@ export type WorkTable = {
   work_attributes: string
   source_url: string
   description: string
-  /** The source of the title: `sidecar`, `import` or `folder`. */
+  /** The source of the title: `sidecar`, `import`, `provider` or `folder`. */
   metadata_source: string
   duration_seconds: number
   has_subtitle: Bit
   /** The image file of the cover, or an audio file with an embedded one. */
   cover_file_id: number | null
+  /** The name of a provider's cover in the data folder, which goes before `cover_file_id`. */
+  downloaded_cover: string | null
   /** The library folder, absolute as configured, and the work's folder relative to it (separated by `/`). */
   root: string
   path: string
@@ -98,6 +100,25 @@ export type FileTable = {
 
 /** Metadata from an import file; may be waiting for a folder with its code. */
 type ImportedMetadataTable = { work_id: number; data: JsonText; imported_at_ms: number }
+
+/** What a provider answered about a work; see `features/metadata-providers`. */
+type ProvidedMetadataTable = {
+  work_id: number
+  provider: string
+  /** The provider's place in the owner's order, first 0. */
+  position: number
+  /** A sidecar's fields; null: the provider does not have the work. */
+  data: JsonText | null
+  /** The answers as they came, compressed with deflate. */
+  raw: Uint8Array | null
+  /** Where the cover can be downloaded. */
+  cover_url: string | null
+  /** Its name in the data folder, once it has been downloaded. */
+  cover_name: string | null
+  asked_at_ms: number
+  /** How often in a row the provider did not have the work. */
+  misses: number
+}
 
 type ScanRunTable = {
   id: Generated<number>
@@ -394,6 +415,7 @@ export type Tables = {
   work_voice_actor: WorkVoiceActorTable
   file: FileTable
   imported_metadata: ImportedMetadataTable
+  provided_metadata: ProvidedMetadataTable
   scan_run: ScanRunTable
   scan_problem: ScanProblemTable
   lease: LeaseTable

@@ -23,6 +23,7 @@ import { awayIsNotBroken } from './0019-away-is-not-broken.ts'
 import { unrated } from './0020-unrated.ts'
 import { fileReadVersion } from './0021-file-read-version.ts'
 import { knownNetworks } from './0022-known-networks.ts'
+import { providedMetadata } from './0023-provided-metadata.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -51,6 +52,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0020-unrated': { up: unrated },
         '0021-file-read-version': { up: fileReadVersion },
         '0022-known-networks': { up: (db) => knownNetworks(db, dialect) },
+        '0023-provided-metadata': { up: (db) => providedMetadata(db, dialect) },
       }),
   }
 }

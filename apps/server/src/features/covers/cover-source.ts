@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 import type { IPicture } from 'music-metadata'
@@ -15,20 +17,28 @@ export class BrokenCover extends Error {
 }
 
 /**
- * Reads a cover: an image file, or the front cover embedded in an audio file.
+ * Reads a cover: an image file, the front cover embedded in an audio file, or one that a provider supplied.
  *
+ * @param downloadDir  folder of covers from providers
  * @throws {BrokenCover} no usable picture
  * @throws {StorageError} the file cannot be read
  */
-export async function readPicture(storage: Storage, { kind, place }: CoverFile): Promise<Buffer> {
-  const file = await storage.stat(place)
-  if (kind === 'audio') {
+export async function readPicture(storage: Storage, downloadDir: string, cover: CoverFile): Promise<Buffer> {
+  if (cover.kind === 'downloaded') return checked(await downloadedPicture(join(downloadDir, cover.name)))
+  const file = await storage.stat(cover.place)
+  if (cover.kind === 'audio') {
     return checked(isS3Path(file.realPath) ? await storedPicture(storage, file) : await embeddedPicture(file.realPath))
   }
   if (file.sizeBytes === 0 || file.sizeBytes > MAX_PICTURE_BYTES) {
     throw new BrokenCover(`${file.sizeBytes} bytes are no cover`)
   }
   return checked(await buffer(await storage.openRange(file, { start: 0, end: file.sizeBytes - 1 })))
+}
+
+async function downloadedPicture(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    throw new BrokenCover('it is no longer in the data folder', { cause: error })
+  })
 }
 
 async function embeddedPicture(path: string): Promise<Buffer> {

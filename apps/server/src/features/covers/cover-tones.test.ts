@@ -18,7 +18,13 @@ let covers: Covers
 beforeEach(async () => {
   library = await openMediaLibrary()
   slow = aSlowStore(createLocalStorage([library.root]))
-  covers = createCovers({ database: library.database, storage: slow.storage, cacheDir: library.cacheDir, log })
+  covers = createCovers({
+    database: library.database,
+    storage: slow.storage,
+    cacheDir: library.cacheDir,
+    downloadDir: 'none',
+    log,
+  })
 })
 afterEach(async () => {
   vi.useRealTimers()

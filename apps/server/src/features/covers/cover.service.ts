@@ -23,6 +23,8 @@ export type CoverDeps = {
   storage: Storage
   /** Folder of rendered variants; may be emptied at any time. */
   cacheDir: string
+  /** Folder of covers from providers. */
+  downloadDir: string
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -33,7 +35,7 @@ const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
 
 export type Covers = ReturnType<typeof createCovers>
 
-export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
+export function createCovers({ database, storage, cacheDir, downloadDir, log }: CoverDeps) {
   const repository = createCoverRepository(database)
   const cache = createVariantCache(cacheDir)
   const jobs = createSemaphore(MAX_JOBS)
@@ -103,13 +105,16 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     try {
       return await variant(cover, source, wanted, async () => {
         if (isKnownToFail()) throw new BrokenCover('it was found to be unusable before')
-        return readPicture(storage, file)
+        return readPicture(storage, downloadDir, file)
       })
     } catch (error) {
       closing.signal.throwIfAborted()
       if (!isKnownToFail()) {
         remember(failureKey, isTemporary(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
-        log.warn({ err: error, workId: cover.workId, fileId: file.id }, 'a cover cannot be shown; a drawing stands in')
+        log.warn(
+          { err: error, workId: cover.workId, fileId: file.kind === 'downloaded' ? file.name : file.id },
+          'a cover cannot be shown; a drawing stands in',
+        )
       }
       return null
     }

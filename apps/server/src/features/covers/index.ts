@@ -10,11 +10,18 @@ import { type CoverDeps, type Covers, createCovers } from './cover.service.ts'
 export { type Covers, createCovers } from './cover.service.ts'
 export { pictureProblem } from './picture-problem.ts'
 
-type Deps = Omit<CoverDeps, 'cacheDir'> & { config: Pick<Config, 'dataDir'> }
+type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir'> & { config: Pick<Config, 'dataDir'> }
+
+/** Returns the folder of covers from providers. */
+export const downloadedCovers = (dataDir: string): string => join(dataDir, 'provider-covers')
 
 /** Covers in every size and format, and their tones. */
 export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): Covers {
-  const covers = createCovers({ ...deps, cacheDir: join(config.dataDir, 'covers') })
+  const covers = createCovers({
+    ...deps,
+    cacheDir: join(config.dataDir, 'covers'),
+    downloadDir: downloadedCovers(config.dataDir),
+  })
   coverRoutes(http, { covers })
   http.addHook('onClose', () => covers.close())
   return covers

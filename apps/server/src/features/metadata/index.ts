@@ -1,3 +1,8 @@
+export { cleanLine, cleanText, cut } from './fields/clean-text.ts'
+export { completeRating } from './fields/rating.ts'
+export { limits, WorkMetadata } from './fields/work-metadata.ts'
+export { refreshWorks } from './import/apply-imported.ts'
+export { type Provided, readProvided } from './store/provided.ts'
 export { importMetadata } from './import/import.ts'
 export { ImportFileError } from './import/import-lines.ts'
 export { readImported } from './import/imported.ts'

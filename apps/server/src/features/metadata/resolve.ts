@@ -17,6 +17,7 @@ import {
 } from './sources/embedded.ts'
 import { parseFolderName } from './sources/folder-name.ts'
 import { nameKey, uniqueByName } from './store/names.ts'
+import type { Provided } from './store/provided.ts'
 
 export type MetadataSources = {
   code: WorkCode
@@ -26,6 +27,7 @@ export type MetadataSources = {
   imported: WorkMetadata | null
   /** What other programs left in the work's folder. */
   left?: WorkMetadata | null
+  provided?: Provided | null
   /** Tags of the work's audio files. */
   embedded: readonly EmbeddedTags[]
   /** `YYYY-MM-DD`: when the work was added to this library. */
@@ -41,7 +43,7 @@ export type ResolvedMetadata = {
   code: WorkCode
   title: string
   /** The source of the title; embedded tags and other programs' files count as the folder. */
-  titleSource: 'sidecar' | 'import' | 'folder'
+  titleSource: 'sidecar' | 'import' | 'provider' | 'folder'
   /** Name and code are empty if the circle is unknown. */
   circle: { name: string; code: string }
   voiceActors: string[]
@@ -67,10 +69,12 @@ export type ResolvedMetadata = {
   description: string
   /** A path within the work's folder. */
   cover: string | null
+  /** The name of the provider's cover, where neither sidecar nor import name one. */
+  downloadedCover: string | null
 }
 
 /**
- * Merges a work's metadata field by field: sidecar before import, before what other programs left, before folder name
+ * Merges a work's metadata field by field: sidecar before import, before providers, before what other programs left, before folder name
  * and embedded tags. There is always a title, at worst the code.
  */
 export function resolveMetadata({
@@ -78,13 +82,14 @@ export function resolveMetadata({
   folderName,
   sidecar,
   imported,
+  provided,
   left = null,
   embedded,
   addedOn,
   circleFolder = null,
   isCircle = () => false,
 }: MetadataSources): ResolvedMetadata {
-  const given: WorkMetadata = { ...left, ...imported, ...withoutUndefined(sidecar) }
+  const given: WorkMetadata = { ...left, ...provided?.metadata, ...imported, ...withoutUndefined(sidecar) }
   const albumArtist = taggedAlbumArtist(embedded)
   const folder = parseFolderName(folderName, code, circlesOf([given.circle?.name, circleFolder, albumArtist], isCircle))
   const album = commonAlbum(embedded, code)
@@ -98,7 +103,7 @@ export function resolveMetadata({
   return {
     code,
     title,
-    titleSource: titleSource(sidecar, imported),
+    titleSource: titleSource(sidecar, imported, provided),
     circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
     tags: uniqueByName(given.tags ?? taggedGenres(embedded, [title, circle.name, ...voiceActors]), ({ name }) => name),
@@ -118,6 +123,7 @@ export function resolveMetadata({
     sourceUrl: given.source_url ?? '',
     description: given.description ?? taggedDescription(embedded) ?? '',
     cover: given.cover ?? null,
+    downloadedCover: given.cover === undefined ? (provided?.coverName ?? null) : null,
   }
 }
 
@@ -135,9 +141,14 @@ function withoutUndefined(metadata: WorkMetadata | null): WorkMetadata {
   return Object.fromEntries(Object.entries(metadata ?? {}).filter(([, value]) => value !== undefined))
 }
 
-function titleSource(sidecar: WorkMetadata | null, imported: WorkMetadata | null): ResolvedMetadata['titleSource'] {
+function titleSource(
+  sidecar: WorkMetadata | null,
+  imported: WorkMetadata | null,
+  provided: Provided | null | undefined,
+): ResolvedMetadata['titleSource'] {
   if (sidecar?.title !== undefined) return 'sidecar'
-  return imported?.title === undefined ? 'folder' : 'import'
+  if (imported?.title !== undefined) return 'import'
+  return provided?.metadata.title === undefined ? 'folder' : 'provider'
 }
 
 function ratingOf({ rating }: WorkMetadata): ResolvedMetadata['rating'] {

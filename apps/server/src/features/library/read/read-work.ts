@@ -11,6 +11,7 @@ import {
   type LibraryCircles,
   probeMedia,
   readImported,
+  readProvided,
   readSidecar,
   readStoredSidecar,
   type ResolvedMetadata,
@@ -346,12 +347,14 @@ async function readMetadata(
   }
   const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
   const imported = await readImported(options.db, found.code.id)
+  const provided = await readProvided(options.db, found.code.id)
   const resolved = resolveMetadata({
     code: found.code,
     folderName: found.name,
     sidecar: told,
     imported,
     left: left.metadata,
+    provided,
     embedded,
     addedOn: options.addedOn,
     circleFolder: options.circles.folderOf(found),

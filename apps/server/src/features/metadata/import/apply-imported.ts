@@ -9,6 +9,7 @@ import { isS3Path } from '#storage/s3-settings.ts'
 import { readImported } from './imported.ts'
 import type { EmbeddedTags } from '../media/probe.ts'
 import { createNameCache } from '../store/name-cache.ts'
+import { readProvided } from '../store/provided.ts'
 import { resolveMetadata } from '../resolve.ts'
 import type { LibraryCircles } from '../sources/learn-circles.ts'
 import { readLibraryCircles } from '../store/library-circles.ts'
@@ -19,12 +20,12 @@ import { readSidecar } from '../sources/sidecar.ts'
 const WORKS_AT_ONCE = 50
 
 /**
- * Merges imported metadata with sidecars, folder names and embedded tags of works in the library. Uses small
+ * Merges the metadata of works in the library again, from all sources. Uses small
  * transactions, so that a running server can write in between.
  *
  * @returns the number of works updated; works whose folder is unavailable are updated by the scan that finds it
  */
-export async function applyImported(
+export async function refreshWorks(
   database: Database,
   workIds: readonly number[],
   now: () => number,
@@ -71,6 +72,7 @@ async function resolveWorks(db: Db, ids: readonly number[], circles: LibraryCirc
       sidecar: sidecar && 'metadata' in sidecar ? sidecar.metadata : null,
       imported: await readImported(db, id),
       left: left.metadata,
+      provided: await readProvided(db, id),
       embedded: embedded.get(id) ?? [],
       addedOn,
       circleFolder: circles.folderOf({ root, path }),

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Database, Db } from '#db/open.ts'
 
-import { applyImported } from './apply-imported.ts'
+import { refreshWorks } from './apply-imported.ts'
 import { type ImportedLine, type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
 import { readAllImported } from './imported.ts'
 import { takeWriteLock } from '../store/write-lock.ts'
@@ -53,7 +53,7 @@ export async function importMetadata(
     const { report, inLibrary } = await retryingConflicts(() =>
       database.write.transaction().execute((tx) => storeFile(tx, handle, checked, options)),
     )
-    const applied = await applyImported(database, inLibrary, options.now ?? Date.now, retryingConflicts)
+    const applied = await refreshWorks(database, inLibrary, options.now ?? Date.now, retryingConflicts)
     return { ...report, applied, waiting: report.works - applied }
   } finally {
     await handle.close()

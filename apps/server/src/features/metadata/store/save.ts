@@ -116,5 +116,6 @@ function describedColumns(metadata: ResolvedMetadata) {
     source_url: metadata.sourceUrl,
     description: metadata.description,
     metadata_source: metadata.titleSource,
+    downloaded_cover: metadata.downloadedCover,
   } satisfies Partial<WorkTable>
 }

@@ -1,0 +1,215 @@
+import type { ServerResponse } from 'node:http'
+
+import { parseWorkCode } from '@otodana/work-code'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { startMetadataStore } from '../../../test/metadata-store.ts'
+
+import { createDlsiteProvider } from './dlsite.ts'
+import { createHttpProvider } from './http-provider.ts'
+import { createPace } from './pace.ts'
+import type { MetadataProvider } from './provider.ts'
+
+const never = new AbortController().signal
+const code = (text: string) => parseWorkCode(text)!
+const RAIN = 'RJ01230001'
+const works = [
+  { code: RAIN, title: '雨やどりの図書室' },
+  { code: 'VJ010203', site: 'pro', title: 'Bells at Dusk' },
+  {
+    code: 'RJ01230003',
+    title: '雨宿 简体中文版',
+    product: {
+      translation_info: { lang: 'CHI_HANS', is_child: true, original_workno: RAIN },
+      language_editions: [{ workno: RAIN, lang: 'JPN', label: '日本語' }],
+      image_main: { url: '//127.0.0.1/no_img_main.gif' },
+    },
+  },
+]
+
+let store: Awaited<ReturnType<typeof startMetadataStore>>
+let provider: MetadataProvider
+
+beforeEach(async () => {
+  store = await startMetadataStore(works)
+  provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null, timeoutMs: 500 })
+})
+afterEach(async () => {
+  provider.close()
+  await store.close()
+})
+
+async function facts(text: string) {
+  const found = await provider.find(code(text), never)
+  if (found.kind !== 'facts') throw new Error(JSON.stringify(found))
+  return found.facts
+}
+
+describe('the store’s answers', () => {
+  test('META-01 META-04 a work has title, circle, voices, tags in three languages, age, day, price, sales and rating', async () => {
+    const { metadata, coverUrl } = await facts(RAIN)
+    expect(metadata).toMatchObject({
+      title: '雨やどりの図書室',
+      circle: { name: '月影工房', code: 'RG90001' },
+      voice_actors: ['風見はるか'],
+      tags: [
+        { name: '雨音', ja: '雨音', en: 'Rain', zh: '雨声' },
+        { name: '囁き', ja: '囁き', en: 'Whisper', zh: '耳语' },
+      ],
+      age: 'general',
+      release: '2024-05-06',
+      price: 1_320,
+      dl_count: 1_234,
+      review_count: 12,
+      rating: { count: 90, detail: { 4: 10, 5: 80 } },
+      rank: [{ term: 'day', category: 'all', rank: 7, rank_date: '2024-05-07' }],
+      language: 'JPN',
+      description: '雨の夜の物語。',
+      editions: [{ lang: 'JPN', code: RAIN, label: '日本語' }],
+    })
+    expect(coverUrl).toBe(`${store.url}/maniax/cover.jpg`)
+    expect((await provider.downloadCover(coverUrl!, never)).length).toBeGreaterThan(100)
+  })
+
+  test('META-01 names of tags that are known are not asked for again', async () => {
+    await facts(RAIN)
+    const before = store.requests.length
+    await facts('RJ01230003')
+    expect(store.requests.length - before).toBe(2)
+  })
+
+  test('META-01 a work is looked for on each of its sites; one on none of them is not found', async () => {
+    expect((await facts('VJ010203')).metadata.title).toBe('Bells at Dusk')
+    expect(await provider.find(code('RJ01999999'), never)).toEqual({ kind: 'notFound' })
+  })
+
+  test('META-04 a translation names its language and its original, and has no cover where the store has none', async () => {
+    const { metadata, coverUrl } = await facts('RJ01230003')
+    expect(metadata).toMatchObject({ language: 'CHI_HANS', original: RAIN, editions: [{ lang: 'JPN', code: RAIN }] })
+    expect(coverUrl).toBeNull()
+  })
+
+  test('META-09 one bad field costs only itself, and control characters go', async () => {
+    await store.close()
+    store = await startMetadataStore([
+      {
+        code: RAIN,
+        title: 'a\u0000b\u202e<script>alert(1)</script>',
+        product: {
+          regist_date: 'yesterday',
+          age_category: 9,
+          genres: 'none',
+          maker_name: 7,
+          price: -3,
+          official_price: 1e300,
+        },
+        sales: {
+          dl_count: 'many',
+          rate_count_detail: [{ review_point: 9, count: -1 }],
+          rank: { a: null },
+          price: null,
+        },
+      },
+    ])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    const { metadata } = await facts(RAIN)
+    expect(metadata.title).toBe('a b<script>alert(1)</script>')
+    expect(metadata.voice_actors).toEqual(['風見はるか'])
+    for (const name of ['release', 'age', 'circle', 'price', 'dl_count', 'rank', 'tags'])
+      expect(metadata).not.toHaveProperty(name)
+  })
+})
+
+describe('META-03 META-09 “not now” is never “not found”', () => {
+  const send =
+    (status: number, body: string, headers: Record<string, string> = {}) =>
+    (_: unknown, response: ServerResponse) =>
+      void response.writeHead(status, headers).end(body)
+  const json = { 'content-type': 'application/json' }
+  const deep = `[${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}]`
+
+  test.each([
+    ['a web page', send(200, '<html>maintenance</html>'), /web page instead of JSON/],
+    ['half an answer', send(200, '[{"workno":'), /not JSON/],
+    ['another work', send(200, '[{"workno":"RJ01999999","work_name":"x"}]', json), /another work than RJ01230001/],
+    ['status 404', send(404, ''), /status 404/],
+    ['status 500', send(500, ''), /status 500/],
+    ['JSON nested too deeply', send(200, deep, json), /nested too deeply/],
+    [
+      'a redirect elsewhere',
+      send(302, '', { location: 'http://elsewhere.example/' }),
+      /elsewhere\.example is not one of/,
+    ],
+    ['a redirect to a file', send(302, '', { location: 'file:///etc/passwd' }), /neither http nor https/],
+    ['redirects in circles', send(302, '', { location: '/again' }), /redirects in circles/],
+    ['a length over the limit', send(200, '', { 'content-length': String(1024 ** 3) }), /more than 8388608 bytes/],
+    ['no answer', () => undefined, /did not answer within 0\.5 seconds/],
+  ])('%s', async (_, handler, reason) => {
+    store.answer(handler)
+    expect(await provider.find(code(RAIN), never)).toMatchObject({
+      kind: 'tryLater',
+      reason: expect.stringMatching(reason) as string,
+    })
+  })
+
+  test('more bytes than announced, also after decompression', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '))
+    store.answer((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
+    expect(await provider.find(code(RAIN), never)).toMatchObject({
+      kind: 'tryLater',
+      reason: expect.stringMatching(/more than/) as string,
+    })
+  })
+
+  test('a Retry-After is passed on', async () => {
+    store.answer(send(429, '', { 'retry-after': '7' }))
+    expect(await provider.find(code(RAIN), never)).toMatchObject({ kind: 'tryLater', retryAfterMs: 7_000 })
+  })
+
+  test('a provider that cannot be reached', async () => {
+    await store.close()
+    expect(await provider.find(code(RAIN), never)).toMatchObject({
+      kind: 'tryLater',
+      reason: expect.stringMatching(/cannot be reached: ECONNREFUSED/) as string,
+    })
+    store = await startMetadataStore([])
+  })
+
+  test('a cancelled request throws, and is no answer', async () => {
+    store.answer(() => undefined)
+    const stop = new AbortController()
+    const asked = provider.find(code(RAIN), stop.signal)
+    stop.abort(new Error('stopped'))
+    await expect(asked).rejects.toThrow('stopped')
+  })
+})
+
+describe('META-01 the owner’s own address', () => {
+  const answers = (body: unknown, status = 200) =>
+    store.answer((_, response) => void response.writeHead(status).end(JSON.stringify(body)))
+  const own = () => createHttpProvider({ template: `${store.url}/works/{code}.json`, proxy: null })
+
+  test('answers with a sidecar’s fields; a cover’s address is relative to it', async () => {
+    answers({ code: RAIN, title: 'Rain', cover: 'art/1.jpg', voice_actors: ['A'], release: '2024-02-30', unknown: 1 })
+    expect(await own().find(code(RAIN), never)).toMatchObject({
+      kind: 'facts',
+      facts: { metadata: { title: 'Rain', voice_actors: ['A'] }, coverUrl: `${store.url}/works/art/1.jpg` },
+    })
+    expect(store.requests.at(-1)?.path).toBe(`/works/${RAIN}.json`)
+  })
+
+  test('404 is not found; a cover elsewhere is refused', async () => {
+    answers({}, 404)
+    expect(await own().find(code(RAIN), never)).toEqual({ kind: 'notFound' })
+    await expect(own().downloadCover('http://169.254.169.254/latest', never)).rejects.toThrow('is not one of')
+  })
+})
+
+test('META-03 requests keep their pace, with jitter', async () => {
+  const pace = createPace(40, () => 0.5)
+  await pace(never)
+  const begun = performance.now()
+  await pace(never)
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(99)
+})

@@ -1,0 +1,31 @@
+import {
+  cancelMetadataFetch,
+  fetchMetadata,
+  getMetadataFetch,
+  listFailedMetadata,
+  retryFailedMetadata,
+  switchMetadataFetch,
+} from '@otodana/contract'
+import { codeToId } from '@otodana/work-code'
+import type { FastifyInstance } from 'fastify'
+
+import { serve } from '#http/serve.ts'
+
+import type { MetadataFetch } from './fetch.service.ts'
+
+/** Calls of administrators about metadata from providers. */
+export function metadataFetchRoutes(app: FastifyInstance, { fetch }: { fetch: MetadataFetch }): void {
+  serve(app, getMetadataFetch, () => fetch.status())
+  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused } }) => {
+    if (isPaused !== undefined) await fetch.setPaused(isPaused)
+    if (isOn !== undefined) await fetch.switchOn(isOn)
+    return fetch.status()
+  })
+  serve(app, fetchMetadata, async ({ body: { works, codes } }) => {
+    const ids = codes?.flatMap((code) => codeToId(code) ?? [])
+    return { queued: await fetch.request(ids ?? works) }
+  })
+  serve(app, cancelMetadataFetch, async () => ({ cancelled: await fetch.cancel() }))
+  serve(app, retryFailedMetadata, async () => ({ retried: await fetch.retry() }))
+  serve(app, listFailedMetadata, async () => ({ failed: await fetch.listFailed() }))
+}

@@ -1,0 +1,172 @@
+import type { MetadataFetch, Work } from '@otodana/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
+import { aMember, call } from '../../../test/accounts.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { startMetadataStore } from '../../../test/metadata-store.ts'
+import { startApp, type TestApp } from '../../../test/start-app.ts'
+import { aWav } from '../../../test/work-folders.ts'
+
+const WAIT = { timeout: 20_000, interval: 20 }
+const wav = aWav({ seconds: 1 })
+const RAIN = 'RJ01230001'
+const BELLS = 'RJ01230002'
+const LOST = 'RJ01230003'
+
+describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
+  let store: Awaited<ReturnType<typeof startMetadataStore>>
+  let library: TestLibrary
+  let database: TestDatabase
+  let app: TestApp
+  let token: string | undefined
+  const closers: (() => Promise<void>)[] = []
+
+  beforeEach(async () => {
+    token = undefined
+    store = await startMetadataStore([
+      { code: RAIN, title: '雨やどりの図書室' },
+      { code: BELLS, title: '夕暮れの鐘', sales: { dl_count: 5 } },
+    ])
+    library = aLibrary({ [`${RAIN}/01.wav`]: wav, [`${BELLS}/01.wav`]: wav, [`${LOST} 森の声/01.wav`]: wav })
+    database = await openTestDatabase(dialect)
+    closers.push(
+      () => store.close(),
+      () => database.remove(),
+      async () => library.remove(),
+    )
+  })
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close()
+  })
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    app = await startApp({
+      libraryDirs: [library.dir],
+      database,
+      dialect,
+      env: { DLSITE_URL: store.url, METADATA_DELAY_SECONDS: '0', ...env },
+    })
+    const { close } = app
+    let isClosed = false
+    app.close = async () => {
+      if (!isClosed) await close()
+      isClosed = true
+    }
+    closers.push(() => app.close())
+    token ??= (await aMember(app, 'the-admin')).token
+  }
+
+  const ask = async <T>(method: string, path: string, body?: object) =>
+    (await call<T>(app, method, `/api/admin/metadata${path}`, { token, body })).body
+  const status = () => ask<MetadataFetch>('GET', '')
+  const work = async (code: string) =>
+    (await call<Work>(app, 'GET', `/api/workInfo/${Number(code.slice(2))}`, { token })).body
+  const untilDone = () => vi.waitFor(async () => expect((await status()).waiting).toBe(0), WAIT)
+
+  test('META-02 META-04 nothing is sent before an administrator agrees; then bare folders become a library', async () => {
+    await start()
+    expect(await status()).toMatchObject({ isOn: false, unfilled: 3, waiting: 0, providers: [{ name: 'dlsite' }] })
+    expect(store.requests).toEqual([])
+
+    await ask('PUT', '', { isOn: true })
+    await untilDone()
+    expect(await status()).toMatchObject({ isOn: true, unfilled: 0, found: 2, notFound: 1, failed: 0 })
+    await vi.waitFor(async () => expect((await work(RAIN)).title).toBe('雨やどりの図書室'), WAIT)
+    expect(await work(RAIN)).toMatchObject({
+      name: '月影工房',
+      release: '2024-05-06',
+      vas: [{ name: '風見はるか' }],
+      dl_count: 1_234,
+      tags: [{ name: '雨音', i18n: { 'en-us': { name: 'Rain' } } }, { name: '囁き' }],
+    })
+    // A work that the store does not have keeps what its folder says.
+    expect((await work(LOST)).title).toBe('森の声')
+    const search = async () =>
+      (await call<{ works: Work[] }>(app, 'GET', `/api/search/${encodeURIComponent('鐘')}`)).body
+    await vi.waitFor(async () => expect((await search()).works.map(({ id }) => id)).toEqual([1_230_002]), WAIT)
+
+    // The cover is the store's.
+    const cover = await fetch(`${app.url}/api/cover/1230001.jpg?type=240x240`)
+    expect(cover.headers.get('etag')).toContain('-d1230001-')
+    expect((await cover.arrayBuffer()).byteLength).toBeGreaterThan(100)
+
+    // A scan keeps all of it, and a second request of what is missing asks nothing.
+    const before = store.requests.length
+    await app.library.start()
+    await app.library.whenIdle()
+    expect((await work(RAIN)).title).toBe('雨やどりの図書室')
+    expect(await ask('POST', '/fetch', {})).toEqual({ queued: 0 })
+    expect(store.requests.length).toBe(before)
+  })
+
+  test('META-04 a sidecar goes before the provider, field by field', async () => {
+    library.write({ [`${RAIN}/otodana.yaml`]: 'title: Mine\n' })
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    await untilDone()
+    await vi.waitFor(async () => expect(await work(RAIN)).toMatchObject({ title: 'Mine', name: '月影工房' }), WAIT)
+    expect(await status()).toMatchObject({ isOn: true, isConfigured: true })
+  })
+
+  test('META-03 a provider that is down changes nothing, is named with its reason, and is asked again on request', async () => {
+    store.answer((_, response) => void response.writeHead(200).end('<html>maintenance</html>'))
+    await start()
+    await ask('PUT', '', { isOn: true })
+    await vi.waitFor(async () => expect((await status()).delayed?.reason).toContain('web page instead of JSON'), WAIT)
+    expect(await ask('POST', '/cancel')).toEqual({ cancelled: 3 })
+    expect(await status()).toMatchObject({ waiting: 0, found: 0, notFound: 0 })
+    expect((await work(RAIN)).title).toBe(RAIN)
+  })
+
+  test('META-03 jobs wait while paused, and survive a restart', async () => {
+    await start()
+    await ask('PUT', '', { isPaused: true })
+    await ask('PUT', '', { isOn: true })
+    expect(await status()).toMatchObject({ isPaused: true, waiting: 3 })
+    expect(store.requests).toEqual([])
+    await app.close()
+    await start()
+    expect(await status()).toMatchObject({ isPaused: true, waiting: 3 })
+    await ask('PUT', '', { isPaused: false })
+    await untilDone()
+    expect((await status()).found).toBe(2)
+  })
+
+  test('META-03 chosen works are asked about again, and a picture that is none is named', async () => {
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    await untilDone()
+    const first = store.requests.length
+    expect(await ask('POST', '/fetch', { codes: [RAIN.toLowerCase()] })).toEqual({ queued: 1 })
+    await untilDone()
+    expect(store.requests.length - first).toBe(3)
+
+    store.answerCover('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await ask('POST', '/fetch', { codes: [BELLS] })
+    await vi.waitFor(async () => expect((await status()).failed).toBe(1), WAIT)
+    const { failed } = await ask<{ failed: { code: string; reason: string }[] }>('GET', '/failed')
+    expect(failed).toMatchObject([{ code: BELLS, reason: expect.stringContaining('The cover is unusable') as string }])
+    expect((await work(BELLS)).title).toBe('夕暮れの鐘')
+    store.answerCover(null)
+    expect(await ask('POST', '/retry')).toEqual({ retried: 1 })
+    await untilDone()
+    expect((await status()).failed).toBe(0)
+    expect((await call(app, 'POST', '/api/admin/metadata/fetch', { token, body: { codes: ['RJ1'] } })).status).toBe(400)
+  })
+
+  test('META-03 two servers on one database send one request at a time', async () => {
+    await start()
+    await ask('PUT', '', { isPaused: true, isOn: true })
+    const second = await startApp({
+      libraryDirs: [library.dir],
+      database,
+      dialect,
+      scan: false,
+      env: { DLSITE_URL: store.url, METADATA_DELAY_SECONDS: '0' },
+    })
+    closers.push(() => second.close())
+    await ask('PUT', '', { isPaused: false })
+    await untilDone()
+    expect(store.mostAtOnce()).toBe(1)
+    expect((await status()).found).toBe(2)
+  })
+})

@@ -1,0 +1,179 @@
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+import { VERSION } from '#version.ts'
+
+import { ProviderFailure } from './provider.ts'
+
+const MAX_REDIRECTS = 5
+const TIMEOUT_MS = 30_000
+const USER_AGENT = `Otodana/${VERSION} (self-hosted audio library)`
+const BUSY = new Set([429, 500, 502, 503, 504])
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000
+
+export type ClientOptions = {
+  /** Hosts that may be asked, redirects included: `host` or `host:port`. */
+  hosts: readonly string[]
+  /** An HTTP proxy for all requests. */
+  proxy: string | null
+  /** For one request with all its redirects. */
+  timeoutMs?: number
+  /** Waits until the next request may be made. */
+  pace?: (signal: AbortSignal) => Promise<void>
+}
+
+export type GetOptions = { maxBytes: number; accept: string; cookie?: string; signal: AbortSignal }
+
+export type ClientAnswer = {
+  status: number
+  /** The address after all redirects. */
+  url: URL
+  contentType: string
+  bytes: Buffer
+}
+
+export type ProviderClient = ReturnType<typeof createProviderClient>
+
+/**
+ * Makes the requests of a provider. It expects hostile answers: it follows redirects only to allowed hosts, and limits time and
+ * size, also of what a compressed answer expands to.
+ */
+export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pace }: ClientOptions) {
+  const allowed = new Set(hosts)
+  const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
+  const agents = { 'http:': new HttpAgent(proxyEnv), 'https:': new HttpsAgent(proxyEnv) }
+
+  function checked(url: URL): URL {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      throw new ProviderFailure(`The address ${shown(url)} is neither http nor https`)
+    if (!allowed.has(url.host))
+      throw new ProviderFailure(`The host ${url.host} is not one of ${[...allowed].join(', ')}`)
+    return url
+  }
+
+  async function send(url: URL, { accept, cookie }: GetOptions, signal: AbortSignal): Promise<IncomingMessage> {
+    const secure = url.protocol === 'https:'
+    const headers = {
+      accept,
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': USER_AGENT,
+      ...(cookie !== undefined && { cookie }),
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const request = (secure ? httpsRequest : httpRequest)(
+      url,
+      { agent: secure ? agents['https:'] : agents['http:'], headers, signal },
+      resolve,
+    )
+    request.on('error', reject)
+    request.end()
+    return promise
+  }
+
+  return {
+    /**
+     * Gets an address.
+     *
+     * @returns the answer, when it is a success or says that there is nothing (404, 410)
+     * @throws {ProviderFailure} anything else
+     * @throws the signal's reason
+     */
+    async get(address: URL, options: GetOptions): Promise<ClientAnswer> {
+      let url = checked(address)
+      await pace?.(options.signal)
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.any([options.signal, timeout])
+      try {
+        for (let redirects = 0; ; redirects++) {
+          const response = await send(url, options, signal)
+          const status = response.statusCode ?? 0
+          const target = status >= 300 && status < 400 ? response.headers.location : undefined
+          if (target !== undefined) {
+            response.destroy()
+            if (redirects >= MAX_REDIRECTS) throw new ProviderFailure(`${url.host} redirects in circles`)
+            const next = URL.parse(target, url)
+            if (next === null) throw new ProviderFailure(`${url.host} redirects to an invalid address`)
+            url = checked(next)
+            continue
+          }
+          if (status === 404 || status === 410) {
+            response.destroy()
+            return { status, url, contentType: '', bytes: Buffer.alloc(0) }
+          }
+          if (status !== 200) {
+            response.destroy()
+            const retryAfterMs = BUSY.has(status) ? retryAfter(response.headers['retry-after']) : null
+            throw new ProviderFailure(`${url.host} answered with status ${status}`, { retryAfterMs })
+          }
+          const contentType = response.headers['content-type'] ?? ''
+          return { status, url, contentType, bytes: await readBody(response, options.maxBytes, url, signal) }
+        }
+      } catch (error) {
+        options.signal.throwIfAborted()
+        if (error instanceof ProviderFailure) throw error
+        if (timeout.aborted)
+          throw new ProviderFailure(`${url.host} did not answer within ${timeoutMs / 1_000} seconds`, { cause: error })
+        throw new ProviderFailure(`${url.host} cannot be reached: ${messageOf(error)}`, { cause: error })
+      }
+    },
+
+    close(): void {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number, url: URL, signal: AbortSignal): Promise<Buffer> {
+  const tooLong = () => new ProviderFailure(`${url.host} sent more than ${maxBytes} bytes`)
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    throw tooLong()
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  const collect = async (body: Readable): Promise<void> => {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > maxBytes) throw tooLong()
+      chunks.push(chunk)
+    }
+  }
+  await pipeline(response, decoderOf(response.headers['content-encoding'], url), collect, { signal })
+  return Buffer.concat(chunks)
+}
+
+function decoderOf(encoding: string | undefined, url: URL) {
+  switch (encoding?.trim().toLowerCase() ?? 'identity') {
+    case 'identity':
+    case '':
+      return new PassThrough()
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw new ProviderFailure(`${url.host} sent an unknown content encoding`)
+  }
+}
+
+/** Seconds or a date; at most a day. */
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS)
+}
+
+function shown(url: URL): string {
+  return url.href.slice(0, 200)
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Config } from '#config.ts'
+import { downloadedCovers } from '#features/covers/index.ts'
+
+import { createProviders } from './create-providers.ts'
+import { metadataFetchRoutes } from './fetch.routes.ts'
+import { createMetadataFetch, type MetadataFetch, type MetadataFetchDeps } from './fetch.service.ts'
+
+export type { MetadataFetch } from './fetch.service.ts'
+
+type Deps = Pick<MetadataFetchDeps, 'database' | 'queue' | 'settings' | 'log'> & {
+  config: Pick<Config, 'dataDir' | 'metadata'>
+}
+
+/** Returns the fetching of metadata from the configured providers. */
+export function openMetadataFetch({ config, ...deps }: Deps): MetadataFetch {
+  return createMetadataFetch({
+    ...deps,
+    providers: createProviders(config.metadata),
+    isConfigured: (config.metadata.providers ?? []).length > 0,
+    coverDir: downloadedCovers(config.dataDir),
+  })
+}
+
+/** Metadata and covers from outside the library, fetched by jobs. Close the queue first. */
+export function metadataFetchFeature(http: FastifyInstance, deps: Deps): MetadataFetch {
+  const fetch = openMetadataFetch(deps)
+  metadataFetchRoutes(http, { fetch })
+  fetch.start()
+  http.addHook('onClose', async () => fetch.close())
+  return fetch
+}

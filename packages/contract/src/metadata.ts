@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+
+/** At most so many codes in one call. */
+export const MAX_CODES_AT_ONCE = 1_000
+
+export const MetadataFetch = z.object({
+  /** Whether works are looked up: an administrator or the configuration agreed to it. */
+  isOn: z.boolean(),
+  /** Whether the configuration decides, so that the switch has no effect. */
+  isConfigured: z.boolean(),
+  isPaused: z.boolean(),
+  /** Where works are looked up, in the order of trust. */
+  providers: z.array(z.object({ name: z.string(), host: z.string() })),
+  /** Works that have only their folder's title and were not looked up. */
+  unfilled: z.int(),
+  /** Works that wait or are being looked up. */
+  waiting: z.int(),
+  failed: z.int(),
+  /** Answers that a provider had, and did not have. */
+  found: z.int(),
+  notFound: z.int(),
+  worksPerMinute: z.number(),
+  /** Null while it cannot be estimated. */
+  secondsLeft: z.nullable(z.int()),
+  /** Why, and until when (ISO 8601), the providers are left alone. */
+  delayed: z.nullable(z.object({ reason: z.string(), until: z.string() })),
+})
+export type MetadataFetch = z.infer<typeof MetadataFetch>
+
+export const getMetadataFetch = endpoint({
+  method: 'GET',
+  path: '/api/admin/metadata',
+  summary: 'Returns how far the lookup of metadata is',
+  tag: 'Administration',
+  response: MetadataFetch,
+  access: 'admin',
+})
+
+export const switchMetadataFetch = endpoint({
+  method: 'PUT',
+  path: '/api/admin/metadata',
+  summary:
+    'Switches the lookup of metadata on or off, pauses or resumes it; switched on, it begins with works without metadata',
+  tag: 'Administration',
+  body: z.object({ isOn: z.optional(z.boolean()), isPaused: z.optional(z.boolean()) }),
+  response: MetadataFetch,
+  access: 'admin',
+})
+
+export const fetchMetadata = endpoint({
+  method: 'POST',
+  path: '/api/admin/metadata/fetch',
+  summary: 'Looks works up: those without metadata, all, or those with these codes',
+  tag: 'Administration',
+  body: z.object({
+    works: z._default(z.enum(['missing', 'all']), 'missing'),
+    /** Replaces `works`. */
+    codes: z.optional(
+      z
+        .array(z.string().check(z.regex(/^[RVB]J\d{6,8}$/i, 'Must be a code such as RJ01234567')))
+        .check(z.minLength(1), z.maxLength(MAX_CODES_AT_ONCE)),
+    ),
+  }),
+  response: z.object({ queued: z.int() }),
+  access: 'admin',
+})
+
+export const cancelMetadataFetch = endpoint({
+  method: 'POST',
+  path: '/api/admin/metadata/cancel',
+  summary: 'Cancels the lookup of all works that wait',
+  tag: 'Administration',
+  response: z.object({ cancelled: z.int() }),
+  access: 'admin',
+})
+
+export const listFailedMetadata = endpoint({
+  method: 'GET',
+  path: '/api/admin/metadata/failed',
+  summary: 'Lists the first hundred works whose lookup failed, and why',
+  tag: 'Administration',
+  response: z.object({
+    failed: z.array(z.object({ workId: z.int(), code: z.string(), title: z.string(), reason: z.string() })),
+  }),
+  access: 'admin',
+})
+
+export const retryFailedMetadata = endpoint({
+  method: 'POST',
+  path: '/api/admin/metadata/retry',
+  summary: 'Looks works up again whose lookup failed',
+  tag: 'Administration',
+  response: z.object({ retried: z.int() }),
+  access: 'admin',
+})
