@@ -148,7 +148,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
       </div>
       <div className={css.controls} role="toolbar" aria-label={t('image.controls')}>
         <IconButton label={t('image.previous')} aria-disabled={!previous} onClick={() => turn('previous')}>
-          <ChevronLeftIcon size="1.5em" />
+          <ChevronLeftIcon />
         </IconButton>
         <IconButton label={t('image.smaller')} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / STEP)}>
           <MinusIcon />
@@ -160,7 +160,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
           <PlusIcon />
         </IconButton>
         <IconButton label={t('image.next')} aria-disabled={!next} onClick={() => turn('next')}>
-          <ChevronRightIcon size="1.5em" />
+          <ChevronRightIcon />
         </IconButton>
       </div>
     </div>

@@ -6,6 +6,7 @@ import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
 import { DieIcon } from '#ui/icons/deferred-icons.ts'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
@@ -62,19 +63,12 @@ function Message({ work }: { work: Work }) {
           {shownName(work.title)}
         </a>
       </p>
-      <button
-        type="button"
-        className={controls.iconButton}
-        aria-label={t('random.another')}
-        title={t('random.another')}
-        aria-disabled={isBusy}
-        onClick={() => void playAny()}
-      >
-        <DieIcon size="1.5em" />
-      </button>
-      <button type="button" className={controls.iconButton} aria-label={t('random.dismiss')} onClick={dismiss}>
-        <CloseIcon size="1.5em" />
-      </button>
+      <IconButton label={t('random.another')} aria-disabled={isBusy} onClick={() => void playAny()}>
+        <DieIcon />
+      </IconButton>
+      <IconButton label={t('random.dismiss')} onClick={dismiss}>
+        <CloseIcon />
+      </IconButton>
     </div>
   )
 }

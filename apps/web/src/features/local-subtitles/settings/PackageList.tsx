@@ -6,6 +6,7 @@ import { focusOpener } from '#lib/browser/focus.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 import { DeleteIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
@@ -86,15 +87,14 @@ function PackageRow({ about, onDelete }: RowProps) {
           </time>
         </p>
       </div>
-      <button
-        type="button"
-        className={controls.iconButton}
-        aria-label={t('packages.delete', { name })}
+      <IconButton
+        isSmall
+        label={t('packages.delete', { name })}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => onDelete(about, currentTarget)}
       >
-        <DeleteIcon size="1.25em" />
-      </button>
+        <DeleteIcon />
+      </IconButton>
     </li>
   )
 }

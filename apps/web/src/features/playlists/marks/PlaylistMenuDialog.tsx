@@ -13,6 +13,7 @@ import { shownName } from '#lib/format/shown-name.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { PlusIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
@@ -81,27 +82,26 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
           {playlists.length === 0 ? <li className={css.count}>{t('menu.empty')}</li> : null}
         </ul>
       )}
+      {/* Buttons rather than a `Pager`, whose links a dialog's pages have no addresses for. */}
       {last > 1 || page > 1 ? (
         <div className={css.pages} role="group" aria-label={ui('pages.label')}>
-          <button
-            type="button"
-            className={controls.iconButton}
-            aria-label={ui('pages.previous')}
+          <IconButton
+            isSmall
+            label={ui('pages.previous')}
             aria-disabled={page === 1}
             onClick={() => setPage(Math.max(1, page - 1))}
           >
-            <ChevronLeftIcon size="1.25em" />
-          </button>
+            <ChevronLeftIcon />
+          </IconButton>
           <output className={css.count}>{ui('pages.at', { page, last })}</output>
-          <button
-            type="button"
-            className={controls.iconButton}
-            aria-label={ui('pages.next')}
+          <IconButton
+            isSmall
+            label={ui('pages.next')}
             aria-disabled={page >= last}
             onClick={() => setPage(Math.min(last, page + 1))}
           >
-            <ChevronRightIcon size="1.25em" />
-          </button>
+            <ChevronRightIcon />
+          </IconButton>
         </div>
       ) : null}
       <button type="button" className={controls.button} onClick={() => openPlaylistPart({ kind: 'create', work })}>

@@ -3,7 +3,7 @@ import type { Playlist } from '@otodana/contract'
 import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
-import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 import { DeleteIcon, EditIcon, HeartIcon } from '#ui/icons/deferred-icons.ts'
 import type { IconComponent } from '#ui/icons/icon.tsx'
 
@@ -28,19 +28,17 @@ export function DeleteButton({ playlist }: Props) {
 
 function OpenButton({ label, Icon, onOpen }: { label: string; Icon: IconComponent; onOpen: () => void }) {
   return (
-    <button
-      type="button"
-      className={controls.iconButton}
-      aria-label={label}
-      title={label}
+    <IconButton
+      isSmall
+      label={label}
       aria-haspopup="dialog"
       onClick={({ currentTarget }) => {
         focusOpener(currentTarget)
         onOpen()
       }}
     >
-      <Icon size="1.25em" />
-    </button>
+      <Icon />
+    </IconButton>
   )
 }
 
@@ -51,15 +49,15 @@ export function LikeButton({ playlist }: Props) {
   const isKnown = useUser() !== null
   const name = playlistName(playlist, t)
   return (
-    <button
-      type="button"
-      className={`${controls.iconButton} ${css.like} ${isKnown ? '' : css.unknown}`}
-      aria-label={t('like', { name })}
+    <IconButton
+      isSmall
+      className={`${css.like} ${isKnown ? '' : css.unknown}`}
+      label={t('like', { name })}
       title={playlist.liked ? t('unlike', { name }) : t('like', { name })}
       aria-pressed={playlist.liked}
       onClick={() => void like(playlist)}
     >
-      <HeartIcon size="1.25em" />
-    </button>
+      <HeartIcon />
+    </IconButton>
   )
 }

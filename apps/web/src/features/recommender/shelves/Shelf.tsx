@@ -4,7 +4,7 @@ import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type Reac
 
 import { useCovers, useWorkTexts } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
 
@@ -94,15 +94,14 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         {behind}
         <div className={css.controls}>
           {isMoving && !autoplay.isCalm && edge !== 'both' ? (
-            <button
-              type="button"
-              className={controls.iconButton}
-              aria-label={autoplay.isStopped ? t('shelf.go', { title }) : t('shelf.stop', { title })}
+            <IconButton
+              isSmall
+              label={autoplay.isStopped ? t('shelf.go', { title }) : t('shelf.stop', { title })}
               title={autoplay.isStopped ? t('shelf.goHint') : t('shelf.stopHint')}
               onClick={() => autoplay.stop(!autoplay.isStopped)}
             >
-              {autoplay.isStopped ? <OutlinedPlayIcon size="1.25em" /> : <OutlinedPauseIcon size="1.25em" />}
-            </button>
+              {autoplay.isStopped ? <OutlinedPlayIcon /> : <OutlinedPauseIcon />}
+            </IconButton>
           ) : null}
           {edge === 'both' ? null : (
             <>
@@ -138,15 +137,15 @@ type TurnProps = { isBack?: boolean; isAtEnd: boolean; label: string; onTurn: ()
 
 function Turn({ isBack = false, isAtEnd, label, onTurn }: TurnProps) {
   return (
-    <button
-      type="button"
-      className={`${controls.iconButton} ${css.turn}`}
-      aria-label={label}
+    <IconButton
+      isSmall
+      className={css.turn}
+      label={label}
       aria-disabled={isAtEnd}
       onClick={isAtEnd ? undefined : onTurn}
     >
-      {isBack ? <ChevronLeftIcon size="1.25em" /> : <ChevronRightIcon size="1.25em" />}
-    </button>
+      {isBack ? <ChevronLeftIcon /> : <ChevronRightIcon />}
+    </IconButton>
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { useTermHint, useTermParts, useTermText } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon, SearchIcon } from '#ui/icons/core-icons.ts'
 import { ExcludeIcon } from '#ui/icons/deferred-icons.ts'
 import { Modal } from '#ui/Modal.tsx'
@@ -57,14 +58,9 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
     >
       <div className={css.panel}>
         <div className={css.head}>
-          <button
-            type="button"
-            className={controls.iconButton}
-            aria-label={t('close')}
-            onClick={() => dialog.current?.close()}
-          >
-            <CloseIcon size="1.5em" />
-          </button>
+          <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
+            <CloseIcon />
+          </IconButton>
           <h2 id={title} className={css.title}>
             {t('title')}
           </h2>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronDownIcon, ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './FolderChoices.module.css'
@@ -84,11 +85,10 @@ function AudioTypeOrder() {
           <li key={type} className={css.type}>
             <span>{nameOf(type)}</span>
             {([-1, 1] as const).map((by) => (
-              <button
+              <IconButton
+                isSmall
                 key={by}
-                type="button"
-                className={controls.iconButton}
-                aria-label={
+                label={
                   by === -1
                     ? t('audioTypePreference.up', { type: nameOf(type) })
                     : t('audioTypePreference.down', { type: nameOf(type) })
@@ -97,8 +97,8 @@ function AudioTypeOrder() {
                 onClick={() => move(type, by)}
                 onKeyDown={(event) => handleKey(event, type, by)}
               >
-                {by === -1 ? <ChevronUpIcon size="1.25em" /> : <ChevronDownIcon size="1.25em" />}
-              </button>
+                {by === -1 ? <ChevronUpIcon /> : <ChevronDownIcon />}
+              </IconButton>
             ))}
           </li>
         ))}

@@ -8,6 +8,7 @@ import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settin
 import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 import { AccountIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
 import {
   CirclesIcon,
@@ -153,16 +154,14 @@ function Visitor({ chosen }: { chosen: (act: () => void) => () => void }) {
         <span className={css.initial}>{initialOf(user.name)}</span>
         <span className={`${css.who} ${css.name}`}>{user.name}</span>
       </button>
-      <button
-        type="button"
+      <IconButton
         className={css.leave}
-        aria-label={t('logOut')}
-        title={t('logOut')}
+        label={t('logOut')}
         aria-haspopup="dialog"
         onClick={chosen(() => openAccount('logOut'))}
       >
-        <LogOutIcon size="1.5em" />
-      </button>
+        <LogOutIcon />
+      </IconButton>
     </div>
   )
 }
