@@ -62,6 +62,20 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
     expect(work?.cover_file_id).not.toBeNull()
   })
 
+  test('META-30 META-33 what other programs left is fetched', async () => {
+    await put('RJ100001 Rain/wav/01 roof.wav', aWav({ seconds: 2 }))
+    await put('RJ100001 Rain/info.json', '{"title":"Rain on the roof","circle":"Moon","release":"2026-09-01"}')
+    await put('RJ100001 Rain/a.nfo', '<album><title>Ra')
+    await scan()
+    expect(await works()).toMatchObject([{ title: 'Rain on the roof', release: '2026-09-01' }])
+    expect(await problemKinds()).toEqual(['badSidecar'])
+    await put('RJ100001 Rain/info.json', '{"title":"Rain on the window"}')
+    await put('RJ100001 Rain/a.nfo', '<album/>')
+    await scan()
+    expect(await works()).toMatchObject([{ title: 'Rain on the window', release: null }])
+    expect(await problemKinds()).toEqual([])
+  })
+
   test('ADM-01 MED-01 unchanged works are not read again, and a moved object keeps its id', async () => {
     await putWorks(3)
     expect((await scan()).counts).toMatchObject({ added: 3, filesRead: 6 })

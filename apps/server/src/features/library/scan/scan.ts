@@ -142,7 +142,7 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   await session.write((tx) => replaceWalkProblems(tx, problems), { problems: problems.length })
 
   session.enter('reading')
-  const circles = await readLibraryCircles(db, works)
+  const circles = await readLibraryCircles(db, works, () => session.pause())
   const vanished = await readWorks(session, works, { deps, options, known, walk, files, watch, circles })
 
   session.enter('finishing')

@@ -101,10 +101,11 @@ async function readEmbeddedTags(db: Db, workIds: readonly number[]): Promise<Map
   return tags
 }
 
-/** A file that cannot be read says nothing here; the next scan reports it. */
+/** A link, and a file that cannot be read, say nothing here; the next scan follows the one and reports the other. */
 function readHead(path: string, length: number): Uint8Array {
   try {
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+    const descriptor = openSync(path, flags)
     try {
       const bytes = Buffer.alloc(length)
       return bytes.subarray(0, fstatSync(descriptor).isFile() ? readSync(descriptor, bytes, 0, length, 0) : 0)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -28,9 +28,9 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
 
   const stored = () => db.read.selectFrom('imported_metadata').select('work_id').orderBy('work_id').execute()
 
-  async function addWork(codeText: string, folder: string): Promise<void> {
+  async function addWork(codeText: string, folder: string, parent = 'new'): Promise<void> {
     const code = findWorkCode(codeText)!
-    const path = join('new', folder)
+    const path = join(parent, folder)
     mkdirSync(join(dir, path), { recursive: true })
     const metadata = resolveMetadata({
       code,
@@ -85,6 +85,18 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(await workRow(1_000_001)).toMatchObject({ title: 'Imported', release: '2026-09-01' })
     await importText('{"code":"RJ01000001","title":null}')
     expect(await workRow(1_000_001)).toMatchObject({ title: 'Folder title', release: '2026-09-01' })
+  })
+
+  test('META-34 META-21 an import keeps what folders and other programs say', async () => {
+    await addWork('RJ01000001', 'RJ01000001', '月影工房')
+    await addWork('RJ01000002', 'RJ01000002 Snow', '月影工房')
+    writeFileSync(join(dir, '月影工房', 'RJ01000001', 'a.nfo'), '<album><title>Rain</title></album>')
+    writeFileSync(join(dir, 'outside.json'), '{"title":"Outside","circle":"Elsewhere"}')
+    symlinkSync(join(dir, 'outside.json'), join(dir, '月影工房', 'RJ01000002 Snow', 'info.json'))
+    await importText('{"code":"RJ01000001","price":5}\n{"code":"RJ01000002","price":6}')
+    const circle = await db.read.selectFrom('circle').select('id').where('name', '=', '月影工房').executeTakeFirst()
+    expect(await workRow(1_000_001)).toMatchObject({ title: 'Rain', price: 5, circle_id: circle?.id })
+    expect(await workRow(1_000_002)).toMatchObject({ title: 'Snow', price: 6, circle_id: circle?.id })
   })
 
   test('META-35 a null of a field that does not exist is a problem', async () => {

@@ -55,17 +55,22 @@ export function parseFolderName(folderName: string, code: WorkCode, circles: Cir
   return found
 }
 
-/** Returns the circle in brackets before the title, which is certain. */
-export function circleInBrackets(folderName: string, code: WorkCode): string | null {
-  return bracketCircle(readParts(folderName, code).parts)?.name ?? null
+/** What a name says about circles by itself. */
+export type CircleHints = {
+  /** In brackets before the title, and so certain. */
+  circle: string | null
+  /** Otherwise the parts of which one may be the circle; none if there is only a title. */
+  parts: string[]
 }
 
-/** Returns the parts of a name of which one may be the circle; none if there is only a title, or a certain circle. */
-export function titleParts(folderName: string, code: WorkCode): string[] {
+const MAY_NAME_CIRCLE = /[[［_]|\s[-–—]\s/u
+
+export function circleHints(folderName: string, code: WorkCode): CircleHints {
+  if (!MAY_NAME_CIRCLE.test(folderName)) return { circle: null, parts: [] }
   const { parts, joint } = readParts(folderName, code)
-  if (bracketCircle(parts)) return []
-  const titles = partsOf(textOf(parts), joint)
-  return titles.length > 1 ? titles : []
+  const circle = bracketCircle(parts)?.name ?? null
+  const titles = circle === null ? partsOf(textOf(parts), joint) : []
+  return { circle, parts: titles.length > 1 ? titles : [] }
 }
 
 function textOf(parts: readonly Part[]): string {

@@ -3,7 +3,7 @@ import { findWorkCode } from '@otodana/work-code'
 
 import { nameKey } from '../store/names.ts'
 import { mayBeCircle } from './circle-in-name.ts'
-import { circleInBrackets, isNote, titleParts } from './folder-name.ts'
+import { circleHints, isNote } from './folder-name.ts'
 
 export type WorkPlace = {
   root: string
@@ -22,31 +22,38 @@ export type LibraryCircles = {
 
 /** A folder with more works that is most of its library is a collection. */
 const COLLECTION_SIZE = 30
+const WORKS_AT_ONCE = 200
 
 /**
  * Learns circles from all works of a library: a folder that holds several works, names in brackets before titles, and
  * names that several works have beside different titles.
  *
  * @param names  of the circles that are known already
+ * @param pause  called now and then, to let other work run
  */
-export function learnCircles(places: readonly WorkPlace[], names: Iterable<string>): LibraryCircles {
+export async function learnCircles(
+  places: readonly WorkPlace[],
+  names: Iterable<string>,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<LibraryCircles> {
   const known = new Set([...names].map(nameKey))
   /** Parts of names, with the rests of the names that have them. */
   const shared = new Map<string, Set<string>>()
   const folders = new Map<string, { works: number; circles: Set<string> }>()
   const worksOf = new Map<string, number>()
+  const foldersAt = new Map<string, readonly string[]>()
 
-  for (const place of places) {
+  for (const [at, place] of places.entries()) {
     const name = place.path.slice(place.path.lastIndexOf('/') + 1)
-    const circle = circleInBrackets(name, place.code)
+    if (at % WORKS_AT_ONCE === 0) await pause()
+    const { circle, parts } = circleHints(name, place.code)
     if (circle) known.add(nameKey(circle))
-    const parts = titleParts(name, place.code)
     for (const part of parts.filter(mayBeCircle)) {
       const rest = parts.filter((other) => other !== part).join('\n')
       shared.set(nameKey(part), (shared.get(nameKey(part)) ?? new Set()).add(nameKey(rest)))
     }
     worksOf.set(place.root, (worksOf.get(place.root) ?? 0) + 1)
-    const folder = foldersAbove(place.path)[0]
+    const [folder] = above(place.path)
     if (folder === undefined) continue
     const key = `${place.root}\0${folder}`
     const seen = folders.get(key) ?? { works: 0, circles: new Set() }
@@ -60,10 +67,10 @@ export function learnCircles(places: readonly WorkPlace[], names: Iterable<strin
   return {
     isKnown: (name) => known.has(nameKey(name)),
     folderOf({ root, path }) {
-      const above = foldersAbove(path)
-      const named = above.find((folder) => known.has(nameKey(lastName(folder))))
+      const candidates = above(path)
+      const named = candidates.find((folder) => known.has(nameKey(lastName(folder))))
       if (named !== undefined) return lastName(named)
-      const [nearest] = above
+      const [nearest] = candidates
       const seen = nearest === undefined ? undefined : folders.get(`${root}\0${nearest}`)
       if (nearest === undefined || !seen || seen.works < 2) return null
       const isCollection = seen.works > COLLECTION_SIZE && seen.works * 2 > (worksOf.get(root) ?? 0)
@@ -71,11 +78,19 @@ export function learnCircles(places: readonly WorkPlace[], names: Iterable<strin
       return isOne && !isCollection ? lastName(nearest) : null
     },
   }
+
+  /** Works share their folders. */
+  function above(path: string): readonly string[] {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const names = foldersAt.get(parent) ?? circleFolders(parent)
+    foldersAt.set(parent, names)
+    return names
+  }
 }
 
-/** Returns the folders between the library folder and a work that may be a circle's, the nearest first. */
-function foldersAbove(path: string): string[] {
-  const names = path.split('/').slice(0, -1)
+/** Returns the folders between the library folder and this one that may be a circle's, the nearest first. */
+function circleFolders(path: string): string[] {
+  const names = path.split('/')
   return names
     .map((_, index) => names.slice(0, index + 1).join('/'))
     .filter((folder) => isName(lastName(folder)))

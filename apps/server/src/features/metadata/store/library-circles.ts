@@ -9,10 +9,14 @@ import { learnCircles, type LibraryCircles, type WorkPlace } from '../sources/le
  *
  * @param places  by default those of the works in the database
  */
-export async function readLibraryCircles(db: Db, places?: readonly WorkPlace[]): Promise<LibraryCircles> {
+export async function readLibraryCircles(
+  db: Db,
+  places?: readonly WorkPlace[],
+  pause?: () => Promise<void>,
+): Promise<LibraryCircles> {
   const circles = await db.selectFrom('circle').select('name').where('name_key', '!=', '').execute()
   const names = circles.map(({ name }) => name)
-  return learnCircles(places ?? (await placesOfWorks(db)), names)
+  return learnCircles(places ?? (await placesOfWorks(db)), names, pause)
 }
 
 async function placesOfWorks(db: Db): Promise<WorkPlace[]> {
