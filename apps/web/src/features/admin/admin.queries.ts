@@ -1,9 +1,11 @@
 import {
   type FeedbackState,
+  getMetadataFetch,
   getScan,
   getServerSettings,
   getServerStatus,
   listFailedJobs,
+  listFailedMetadata,
   listFeedback,
   listMissingWorks,
   listProblems,
@@ -21,6 +23,7 @@ export const SCAN = [...ADMIN, 'scan'] as const
 
 const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
+const LOOKUP_POLL_MS = 1_000
 const USERS_A_PAGE = 20
 const REPORTS_A_PAGE = 20
 const MISSING_A_PAGE = 20
@@ -51,6 +54,20 @@ export const adminQueries = {
       queryKey: SCAN,
       queryFn: ({ signal }) => api(getScan, {}, { signal }),
       refetchInterval: isWatched ? false : SCAN_POLL_MS,
+    }),
+  metadata: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'metadata'],
+      queryFn: ({ signal }) => api(getMetadataFetch, {}, { signal }),
+      refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? LOOKUP_POLL_MS : STATUS_POLL_MS),
+    }),
+  failedMetadata: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'metadata', 'failed'],
+      queryFn: async ({ signal }) => (await api(listFailedMetadata, {}, { signal })).failed,
+      refetchInterval: STATUS_POLL_MS,
     }),
   problems: (api: Api) =>
     queryOptions({

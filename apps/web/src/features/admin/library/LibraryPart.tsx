@@ -1,11 +1,12 @@
 import type { Api } from '#lib/api/api.ts'
 
+import { MetadataControl } from './MetadataControl.tsx'
 import { MissingWorks } from './MissingWorks.tsx'
 import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'
 
 /**
- * The scan, missing works, and problems.
+ * The scan, metadata from providers, missing works, and problems.
  *
  * @param page  of the missing works
  */
@@ -13,6 +14,7 @@ export function LibraryPart({ api, page }: { api: Api; page: number }) {
   return (
     <>
       <ScanControl api={api} />
+      <MetadataControl api={api} />
       <MissingWorks api={api} page={page} />
       <Problems api={api} />
     </>
