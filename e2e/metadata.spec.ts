@@ -1,0 +1,94 @@
+/** From bare folders to a filled library: metadata from a local server that speaks like the store of the codes. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Session } from '@otodana/contract'
+
+import { startMetadataStore } from '../apps/server/test/metadata-store.ts'
+import { expect, expectAccessible, test as base } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { startServer } from './start-server.ts'
+
+const codes = ['RJ01230001', 'RJ01230002', 'RJ01230003']
+
+async function startSite() {
+  const library = mkdtempSync(join(tmpdir(), 'otodana-bare-'))
+  for (const code of codes) {
+    mkdirSync(join(library, code))
+    writeFileSync(join(library, code, '01.txt'), '雨')
+  }
+  const store = await startMetadataStore([
+    { code: 'RJ01230001', title: '雨やどりの図書室' },
+    { code: 'RJ01230002', title: '夕暮れの鐘' },
+  ])
+  const env = { LIBRARY_DIRS: library, DLSITE_URL: store.url, METADATA_DELAY_SECONDS: '0' }
+  const server = await startServer({ env })
+  const answer = await fetch(`${server.url}/api/auth/reg`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'the-keeper', password: 'rain on the roof' }),
+  })
+  return {
+    server,
+    store,
+    admin: (await answer.json()) as Session,
+    async stop() {
+      await server.stop()
+      await store.close()
+      rmSync(library, { recursive: true, force: true })
+    },
+  }
+}
+
+const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
+  site: async ({ startOnce }, use) => use(await startOnce(startSite)),
+  baseURL: async ({ site }, use) => use(site.server.url),
+})
+
+test(
+  'META-02 META-03 META-04 an administrator fills a library of bare folders, and sees what was not found or failed',
+  { tag: '@anyscreen' },
+  async ({ page, site: { admin, store } }) => {
+    await page.goto('/robots.txt')
+    await page.evaluate((token) => localStorage.setItem('jwt-token', token), admin.token)
+    await page.goto('/admin?part=library')
+    await hydrated(page)
+    const part = page.getByRole('region', { name: 'Metadata' })
+    await expect(part).toContainText('3 works have only their folder’s name')
+    await expect(part).toContainText(`are sent to ${new URL(store.url).host}; nothing else is`)
+    await expectAccessible(page)
+    expect(store.requests).toEqual([])
+
+    // The store's maintenance page is no answer: the provider is left alone, and nothing is lost.
+    store.answer((_, response) => void response.writeHead(503, { 'retry-after': '600' }).end('<html>'))
+    await part.getByRole('button', { name: 'Look them up' }).click()
+    await expect(part).toContainText('Next attempt')
+    await expect(part).toContainText('answered with status 503')
+    await expectAccessible(page)
+    await part.getByRole('button', { name: 'Cancel the lookup' }).click()
+    await expect(part.getByRole('status')).toHaveText('New works are looked up after each scan')
+
+    store.answer(null)
+    store.answerCover('no picture')
+    await part.getByRole('button', { name: 'Look up missing works' }).click()
+    await expect(part).toContainText('Found: 2. Not found: 1.', { timeout: 60_000 })
+    await part.getByText('2 lookups failed').click()
+    await expect(part.getByRole('listitem').first()).toContainText('The cover is unusable')
+    await expectAccessible(page)
+    store.answerCover(null)
+    await part.getByRole('button', { name: 'Retry all' }).click()
+    await expect(part.getByText('lookups failed')).toHaveCount(0)
+
+    await page.goto('/works')
+    await hydrated(page)
+    const card = page.getByRole('article').filter({ hasText: '雨やどりの図書室' })
+    await expect(card).toContainText('月影工房')
+    await expect(card.getByRole('img').or(card.locator('img')).first()).toHaveJSProperty('complete', true)
+    await page.goto('/work/RJ01230002')
+    await hydrated(page)
+    await expect(page.getByRole('heading', { name: '夕暮れの鐘' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Rain', exact: true })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
