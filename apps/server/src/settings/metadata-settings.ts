@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** The providers that an owner can name in `METADATA_PROVIDERS`. */
-export const providerNames = ['dlsite', 'http'] as const
+const providerNames = ['dlsite', 'http'] as const
 export type ProviderName = (typeof providerNames)[number]
 
 /** Where metadata is fetched. */

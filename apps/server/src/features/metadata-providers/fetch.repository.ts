@@ -22,8 +22,6 @@ type Key = { workId: number; provider: ProviderName }
 
 export type FailedFetch = { workId: number; code: string; title: string; reason: string }
 
-export type FetchRepository = ReturnType<typeof createFetchRepository>
-
 export function createFetchRepository({ read, write }: Database) {
   const jobs = () =>
     read

@@ -5,7 +5,7 @@ import { type Finding, type MetadataProvider, ProviderFailure } from './provider
 import { parseJson, recordOf, validFields } from './read-facts.ts'
 
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-export const MAX_COVER_BYTES = 32 * 1024 * 1024
+const MAX_COVER_BYTES = 32 * 1024 * 1024
 
 export type HttpProviderOptions = {
   /** `https://host/{code}.json`: `{code}` becomes the work's code. */

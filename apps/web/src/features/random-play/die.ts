@@ -1,3 +1,0 @@
-/** A die showing five. */
-export const DIE =
-  'M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM8.5 8.5v.01M15.5 15.5v.01M8.5 15.5v.01M15.5 8.5v.01M12 12v.01'
