@@ -74,8 +74,8 @@ export type ResolvedMetadata = {
 }
 
 /**
- * Merges a work's metadata field by field: sidecar before import, before providers, before what other programs left, before folder name
- * and embedded tags. There is always a title, at worst the code.
+ * Merges a work's metadata field by field: sidecar before import, before providers, before what other programs left,
+ * before folder name and embedded tags. There is always a title, at worst the code.
  */
 export function resolveMetadata({
   code,

@@ -11,8 +11,7 @@ import type { EmbeddedTags } from '../media/probe.ts'
 import { createNameCache } from '../store/name-cache.ts'
 import { readProvided } from '../store/provided.ts'
 import { resolveMetadata } from '../resolve.ts'
-import type { LibraryCircles } from '../sources/learn-circles.ts'
-import { readLibraryCircles } from '../store/library-circles.ts'
+import { readCirclesAround } from '../store/library-circles.ts'
 import { saveWorkMetadata, type WorkToSave } from '../store/save.ts'
 import { readLeftFiles } from '../left/left-files.ts'
 import { readSidecar } from '../sources/sidecar.ts'
@@ -32,10 +31,9 @@ export async function refreshWorks(
   retrying: <T>(run: () => Promise<T>) => Promise<T>,
 ): Promise<number> {
   const cache = createNameCache()
-  const circles = await readLibraryCircles(database.write)
   let applied = 0
   for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
-    const works = await resolveWorks(database.write, workIds.slice(from, from + WORKS_AT_ONCE), circles)
+    const works = await resolveWorks(database.write, workIds.slice(from, from + WORKS_AT_ONCE))
     await retrying(() =>
       database.write.transaction().execute(async (tx) => {
         for (const work of works) await saveWorkMetadata(tx, work, { cache, now })
@@ -46,7 +44,7 @@ export async function refreshWorks(
   return applied
 }
 
-async function resolveWorks(db: Db, ids: readonly number[], circles: LibraryCircles): Promise<WorkToSave[]> {
+async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[]> {
   const works = await db
     .selectFrom('work')
     .select(['id', 'source_id', 'root', 'path', 'create_date'])
@@ -54,6 +52,13 @@ async function resolveWorks(db: Db, ids: readonly number[], circles: LibraryCirc
     .where('state', '=', 'present')
     .execute()
   const embedded = await readEmbeddedTags(db, ids)
+  const circles = await readCirclesAround(
+    db,
+    works.flatMap(({ root, path, source_id: sourceId }) => {
+      const code = findWorkCode(sourceId)
+      return code ? { root, path, code } : []
+    }),
+  )
   const resolved: WorkToSave[] = []
   for (const { id, source_id: sourceId, root, path, create_date: addedOn } of works) {
     const workDir = join(root, path)

@@ -88,6 +88,7 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
   })
 
   test('META-34 META-21 an import keeps what folders and other programs say', async () => {
+    await addWork('RJ01000003', '[月影工房] Night RJ01000003')
     await addWork('RJ01000001', 'RJ01000001', '月影工房')
     await addWork('RJ01000002', 'RJ01000002 Snow', '月影工房')
     writeFileSync(join(dir, '月影工房', 'RJ01000001', 'a.nfo'), '<album><title>Rain</title></album>')

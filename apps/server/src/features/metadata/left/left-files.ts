@@ -10,7 +10,7 @@ import { readTextFile } from './text-file.ts'
 import { readNfo, readOpf } from './xml-file.ts'
 import { BrokenFileError } from './xml-tree.ts'
 
-export const MAX_LEFT_BYTES = 256 * 1024
+const MAX_LEFT_BYTES = 256 * 1024
 
 type Kind = {
   isOne: RegExp

@@ -246,7 +246,7 @@ function tidyTitle(text: string): string | null {
   return isBlank(title) || FORMAT.test(title) ? null : trimSeparators(cut(title, limits.title))
 }
 
-export function trimSeparators(text: string): string {
+function trimSeparators(text: string): string {
   return cleanLine(text.replace(/^[\s_\-–—・,、.:：|]+/u, '').replace(/[\s_\-–—・,、:：|]+$/u, ''))
 }
 

@@ -88,6 +88,13 @@ export async function learnCircles(
   }
 }
 
+/** Returns the names around a work that may be its circle's: of folders above it, and parts of its own. */
+export function namesAround({ path, code }: WorkPlace): string[] {
+  const at = Math.max(0, path.lastIndexOf('/'))
+  const folders = circleFolders(path.slice(0, at)).map(lastName)
+  return [...folders, ...circleHints(lastName(path), code).parts]
+}
+
 /** Returns the folders between the library folder and this one that may be a circle's, the nearest first. */
 function circleFolders(path: string): string[] {
   const names = path.split('/')

@@ -1,32 +1,33 @@
-import { findWorkCode } from '@otodana/work-code'
-
 import type { Db } from '#db/open.ts'
 
-import { learnCircles, type LibraryCircles, type WorkPlace } from '../sources/learn-circles.ts'
+import { learnCircles, type LibraryCircles, namesAround, type WorkPlace } from '../sources/learn-circles.ts'
+import { nameKey } from './names.ts'
 
 /**
- * Learns circles from the database, and from works' folders.
+ * Learns circles from the database and from the folders of all works.
  *
- * @param places  by default those of the works in the database
+ * @param pause  called now and then, to let other work run
  */
 export async function readLibraryCircles(
   db: Db,
-  places?: readonly WorkPlace[],
+  places: readonly WorkPlace[],
   pause?: () => Promise<void>,
 ): Promise<LibraryCircles> {
   const circles = await db.selectFrom('circle').select('name').where('name_key', '!=', '').execute()
-  const names = circles.map(({ name }) => name)
-  return learnCircles(places ?? (await placesOfWorks(db)), names, pause)
+  return learnCircles(
+    places,
+    circles.map(({ name }) => name),
+    pause,
+  )
 }
 
-async function placesOfWorks(db: Db): Promise<WorkPlace[]> {
-  const works = await db
-    .selectFrom('work')
-    .select(['root', 'path', 'source_id'])
-    .where('state', '=', 'present')
-    .execute()
-  return works.flatMap(({ root, path, source_id: sourceId }) => {
-    const code = findWorkCode(sourceId)
-    return code ? [{ root, path, code }] : []
-  })
+/** Returns what the database knows of the names around a few works: a scan has stored what it learnt. */
+export async function readCirclesAround(db: Db, places: readonly WorkPlace[]): Promise<LibraryCircles> {
+  const keys = [...new Set(places.flatMap(namesAround).map(nameKey))]
+  const known = db.selectFrom('circle').select('name').where('name_key', 'in', keys)
+  const circles = keys.length > 0 ? await known.execute() : []
+  return learnCircles(
+    [],
+    circles.map(({ name }) => name),
+  )
 }
