@@ -224,6 +224,16 @@ describe('META-32 cue sheets and text files', () => {
     expect(await metadataOf({ 'readme.txt': encoded })).toEqual({ title: '雨', circle: { name: '月' } })
   })
 
+  test('the first line is the title if it is in quotes', async () => {
+    const text = '\r\n『雨やどりの図書室』\r\nサークル：月影工房\r\n声の出演：風見はるか\r\n'
+    const told = { title: '雨やどりの図書室', circle: { name: '月影工房' }, voice_actors: ['風見はるか'] }
+    expect(await metadataOf({ 'readme.txt': text })).toEqual(told)
+    expect(await metadataOf({ 'readme.txt': text.replace('『', '').replace('』', '') })).toEqual({
+      circle: told.circle,
+      voice_actors: told.voice_actors,
+    })
+  })
+
   test('running text and a single label say nothing', async () => {
     expect(
       await metadataOf({ 'readme.txt': 'タイトルの曲を聴いてからサークルへ感想をください。\n声優さんへ' }),

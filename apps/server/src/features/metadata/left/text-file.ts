@@ -48,10 +48,17 @@ export function readTextFile(text: string): LeftFacts | null {
   const { codes, voiceActors, tags, ...single } = found
   return {
     ...single,
+    title: single.title ?? titleLine(lines),
     codes: codes ? [codes] : [],
     voiceActors: voiceActors ? [voiceActors.replaceAll(/(?:様|さま)(?=$|[^\p{L}])/gu, '')] : [],
     tags: tags ? tags.split(/[/／\s]+/) : [],
   }
+}
+
+/** The first line, if it is a title in its quotes. */
+function titleLine(lines: readonly string[]): string | undefined {
+  const first = lines.find((line) => line.trim() !== '') ?? ''
+  return /^\s*(?:『(.+)』|《(.+)》)\s*$/u.exec(first)?.slice(1).find(Boolean)
 }
 
 function readLine(line: string): { field: Label; value: string } | null {

@@ -22,16 +22,19 @@ const SUBTITLE =
  * @returns null if the text is only a title
  */
 export function splitCircle(text: string, joint: Joint, circles: Circles): { circle: string; title: string } | null {
-  const parts = partsOf(text, joint)
+  const separated = partsOf(text, joint)
+  const slashed = separated.length > 1 ? [] : split(text, /\s[/／|｜]\s/u)
+  const parts = slashed.length > 1 ? slashed : separated
   if (parts.length < 2) return null
   const isCircle = (part: string) => circles.isKnown(circleName(part)) || circles.isCertain(circleName(part))
   const known = parts.find((part) => circles.isCertain(circleName(part))) ?? parts.find(isCircle)
-  const circle = known ?? (circles.mayGuess && isGuess(parts, joint) ? parts[0] : undefined)
+  const mayGuess = circles.mayGuess && parts === separated
+  const circle = known ?? (mayGuess && isGuess(parts, joint) ? parts[0] : undefined)
   if (circle === undefined) return null
   const rest = parts.filter((part) => part !== circle)
   // Either nothing, or a part of one title: "Night Train - Part 1".
   if (rest.every((part) => SUBTITLE.test(part))) return null
-  return { circle: circleName(circle), title: rest.join(joint === '_' ? ' ' : ' - ') }
+  return { circle: circleName(circle), title: rest.join(parts === slashed ? ' / ' : joint === '_' ? ' ' : ' - ') }
 }
 
 /** Returns the parts that ` - ` or `_` separate; one, if neither does. */
@@ -43,7 +46,7 @@ export function partsOf(text: string, joint: Joint): string[] {
 function split(text: string, separator: RegExp): string[] {
   const parts = text
     .split(separator)
-    .map((part) => cleanLine(part.replaceAll(/^[\s_-]+|[\s_-]+$/g, '')))
+    .map((part) => cleanLine(part.replaceAll(/^[\s_\-–—]+|[\s_\-–—]+$/gu, '')))
     .filter((part) => /[\p{L}\p{N}\p{S}]/u.test(part))
   while (parts.length > 1 && FORMAT.test(parts.at(-1) ?? '')) parts.pop()
   return parts

@@ -57,6 +57,7 @@ describe('parseFolderName', () => {
   test.each<[string, Partial<FolderName>]>([
     ['RJ01234567 - 月影工房 - 雨の図書室', { circle: '月影工房', title: '雨の図書室' }],
     ['RJ01234567 - Blue Lantern - Rain on the Roof', { circle: 'Blue Lantern', title: 'Rain on the Roof' }],
+    ['RJ01234567 – Blue Lantern — Rain', { circle: 'Blue Lantern', title: 'Rain' }],
     ['[RJ01234567] - Blue Lantern - Rain – Night', { circle: 'Blue Lantern', title: 'Rain - Night' }],
     ['Blue Lantern - Rain on the Roof - RJ01234567', { circle: 'Blue Lantern', title: 'Rain on the Roof' }],
     ['Blue Lantern - RJ01234567 - Rain on the Roof', { circle: 'Blue Lantern', title: 'Rain on the Roof' }],
@@ -86,6 +87,11 @@ describe('parseFolderName', () => {
     ['RJ01234567_雨の図書室_月影工房', { circle: '月影工房', title: '雨の図書室' }],
     ['RJ01234567 雨の図書室 - 月影工房', { circle: '月影工房', title: '雨の図書室' }],
     ['RJ01234567 - 雨 - 月影工房 - 夜', { circle: '月影工房', title: '雨 - 夜' }],
+    ['[月影工房] RJ01234567', { circle: '月影工房' }],
+    ['(月影工房) RJ01234567 雨', { circle: '月影工房', title: '雨' }],
+    ['RJ01234567 雨【月影工房】', { circle: '月影工房', title: '雨' }],
+    ['RJ01234567 雨 / 月影工房', { circle: '月影工房', title: '雨' }],
+    ['RJ01234567 雨 / 風', { title: '雨 / 風' }],
     ['RJ01234567 - 別の工房 - 雨', { circle: '別の工房', title: '雨' }],
   ])('META-20 a name that the library knows is the circle: %s', (name, expected) => {
     const circles = { isKnown: (text: string) => text === '月影工房', isCertain: () => false, mayGuess: true }
@@ -113,6 +119,7 @@ describe('parseFolderName', () => {
     ['RJ123456【全年齢・スペイン語版】雨', { title: '雨', language: 'SPA', age: 'general' }],
     ['RJ123456 - 月影工房 - 雨 - English Ver.', { circle: '月影工房', title: '雨', language: 'ENG' }],
     ['RJ123456 English Ver.', { language: 'ENG' }],
+    ['RJ123456 Rain English Ver.2', { title: 'Rain English Ver.2' }],
     ['RJ123456 English verse', { title: 'English verse' }],
     ['RJ123456 英語のおさらい', { title: '英語のおさらい' }],
     ['RJ123456 雨 日本語版 英語版', { title: '雨 日本語版 英語版' }],

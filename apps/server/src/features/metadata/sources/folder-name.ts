@@ -42,7 +42,7 @@ type Part = { kind: 'text'; text: string } | { kind: 'group'; open: string; text
  */
 export function parseFolderName(folderName: string, code: WorkCode, circles: Circles = noCircles): FolderName {
   const { parts, joint, found } = readParts(folderName, code)
-  const circle = bracketCircle(parts)
+  const circle = bracketCircle(parts) ?? knownCircle(parts, circles)
   if (circle) found.circle = circle.name
 
   let title = textOf(parts.filter((part) => part !== circle?.part))
@@ -101,14 +101,27 @@ function readParts(folderName: string, code: WorkCode): { parts: Part[]; joint: 
   return { parts, joint, found }
 }
 
+/** A circle that is known may be in any brackets. */
+function knownCircle(parts: readonly Part[], circles: Circles): { part: Part; name: string } | null {
+  for (const part of parts) {
+    const name = part.kind === 'group' ? nameIn(part.text) : ''
+    if (name !== '' && (circles.isCertain(name) || circles.isKnown(name))) return { part, name }
+  }
+  return null
+}
+
 function bracketCircle(parts: readonly Part[]): { part: Part; name: string } | null {
   const titleAt = parts.findIndex(({ kind }) => kind === 'text')
   const leading = titleAt === -1 ? parts.slice(0, -1) : parts.slice(0, titleAt)
   const part = leading.find(
     (group) => group.kind === 'group' && CIRCLE_BRACKETS.includes(group.open) && /\p{L}/u.test(group.text),
   )
-  const name = part && cut(trimSeparators(withoutVoiceActors(part.text)), limits.name)
+  const name = part && nameIn(part.text)
   return part && name ? { part, name } : null
+}
+
+function nameIn(text: string): string {
+  return cut(trimSeparators(withoutVoiceActors(text)), limits.name)
 }
 
 /** `Title CV Name`: removes the names, which are parsed already, unless there is nothing else. */

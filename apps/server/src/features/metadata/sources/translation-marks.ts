@@ -16,7 +16,7 @@ const names: [LanguageCode, string][] = [
 // Not `English verse`, nor a word that merely begins so.
 const VERSION = String.raw`[\s_-]?(?:翻訳|翻译|翻譯)?(?:版|판|\s?(?:ver(?:sion|\.)?|edition)(?![a-z]))\.?`
 const MARK = new RegExp(
-  `(?<![a-z])(?:${names.map(([, words], index) => `(?<l${index}>${words})`).join('|')})${VERSION}(?=$|[\\s\\p{P}])`,
+  `(?<![a-z])(?:${names.map(([, words], index) => `(?<l${index}>${words})`).join('|')})${VERSION}(?=$|[\\s\\p{P}])(?!\\.\\w)`,
   'giu',
 )
 

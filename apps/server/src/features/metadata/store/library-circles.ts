@@ -13,7 +13,7 @@ export async function readLibraryCircles(
   places: readonly WorkPlace[],
   pause?: () => Promise<void>,
 ): Promise<LibraryCircles> {
-  const circles = await db.selectFrom('circle').select('name').where('name_key', '!=', '').execute()
+  const circles = await circlesOfWorks(db).where('name_key', '!=', '').execute()
   return learnCircles(
     places,
     circles.map(({ name }) => name),
@@ -24,10 +24,16 @@ export async function readLibraryCircles(
 /** Returns what the database knows of the names around a few works: a scan has stored what it learnt. */
 export async function readCirclesAround(db: Db, places: readonly WorkPlace[]): Promise<LibraryCircles> {
   const keys = [...new Set(places.flatMap(namesAround).map(nameKey))]
-  const known = db.selectFrom('circle').select('name').where('name_key', 'in', keys)
+  const known = circlesOfWorks(db).where('name_key', 'in', keys)
   const circles = keys.length > 0 ? await known.execute() : []
   return learnCircles(
     [],
     circles.map(({ name }) => name),
   )
+}
+
+/** A circle without works is left of a name that was read differently. */
+function circlesOfWorks(db: Db) {
+  const used = db.selectFrom('work').select('circle_id').where('state', '=', 'present').distinct()
+  return db.selectFrom('circle').select('name').where('id', 'in', used)
 }
