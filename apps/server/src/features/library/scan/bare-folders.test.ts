@@ -6,6 +6,7 @@ import { bareFolders, type Expected, filesOf } from '../../../../test/bare-folde
 import { dialects } from '../../../../test/databases.ts'
 import { openScanWorld, type ScanWorld } from '../../../../test/scan-world.ts'
 import { aWav, writeFiles } from '../../../../test/work-folders.ts'
+import { refreshWorks } from '#features/metadata/index.ts'
 
 const expected = Object.assign({}, ...bareFolders.map(({ is }) => is)) as Record<string, Expected>
 
@@ -48,7 +49,7 @@ describe.each(dialects)('a library of bare folders on %s', { timeout: 180_000 },
     ) as Record<string, Expected>
   }
 
-  test('META-29 gets its titles, circles, dates, tags, voice actors and languages', async () => {
+  test('META-27 META-29 gets its titles, circles, dates, tags, voice actors and languages', async () => {
     const found = await read()
     const fields = ['title', 'circle', 'release', 'tags', 'voiceActors', 'language', 'description'] as const
     const isRight = (code: string, field: (typeof fields)[number]) =>
@@ -66,6 +67,12 @@ describe.each(dialects)('a library of bare folders on %s', { timeout: 180_000 },
     })
     expect(found).toEqual(expected)
     expect(await world.problems()).toEqual([])
+  })
+
+  test('META-34 merging all works again, as after a provider’s answer, changes nothing', async () => {
+    const ids = (await world.works()).map(({ id }) => id)
+    expect(await refreshWorks(world.database, ids, Date.now, (run) => run())).toBe(ids.length)
+    expect(await read()).toEqual(expected)
   })
 
   test('META-24 META-29 a second scan changes nothing', async () => {

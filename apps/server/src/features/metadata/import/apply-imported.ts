@@ -52,6 +52,7 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
     .where('state', '=', 'present')
     .execute()
   const embedded = await readEmbeddedTags(db, ids)
+  const cueSheets = await readCueSheets(db, ids)
   const circles = await readCirclesAround(
     db,
     works.flatMap(({ root, path, source_id: sourceId }) => {
@@ -68,7 +69,8 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
     // The sidecar is unknown without the folder; the scan that finds it merges both.
     if (!fileNames || !code) continue
     const sidecar = readSidecar(workDir, fileNames)
-    const left = await readLeftFiles({ name: basename(workDir), code }, fileNames, (name, length) =>
+    const paths = [...new Set([...fileNames, ...(cueSheets.get(id) ?? [])])].sort()
+    const left = await readLeftFiles({ name: basename(workDir), code }, paths, (name, length) =>
       readHead(join(workDir, name), length),
     )
     const metadata = resolveMetadata({
@@ -104,6 +106,18 @@ async function readEmbeddedTags(db: Db, workIds: readonly number[]): Promise<Map
     if (row.tags !== null) known.push(JSON.parse(row.tags) as EmbeddedTags)
   }
   return tags
+}
+
+/** Returns the paths of works' cue sheets, which may be in folders below. */
+async function readCueSheets(db: Db, workIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('file')
+    .select(['work_id', 'path'])
+    .where('work_id', 'in', workIds)
+    .where('state', '=', 'present')
+    .where((row) => row.fn<string>('lower', ['path']), 'like', '%.cue')
+    .execute()
+  return new Map([...Map.groupBy(rows, (row) => row.work_id)].map(([id, files]) => [id, files.map(({ path }) => path)]))
 }
 
 /** A link, and a file that cannot be read, say nothing here; the next scan follows the one and reports the other. */

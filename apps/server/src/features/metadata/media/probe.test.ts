@@ -123,6 +123,18 @@ describe('probeMedia', () => {
     expect((await probeMedia(at('odd.mka'), { ffmpegPath: 'ffmpeg' })).durationSeconds).toBeCloseTo(SECONDS, 1)
   })
 
+  test.each(['mp3', 'flac', 'm4a', 'opus'])('META-26 day, genres and description of %s are read', async (format) => {
+    const text = 'A walk home through the snow, with a warm drink.'
+    const more = ['date=2026-09-01', 'genre=癒し;雨音', 'album_artist=月影工房', `description=${text}`]
+    const options = more.flatMap((one) => ['-metadata', one])
+    ffmpeg('-i', at('plain.wav'), '-t', '1', '-ar', '48000', ...options, at(`facts.${format}`))
+    const { tags } = await probe(`facts.${format}`)
+    expect(tags).toMatchObject({ albumArtist: '月影工房', date: '2026-09-01', year: 2026 })
+    expect(tags?.genres?.join(';')).toBe('癒し;雨音')
+    // A Vorbis comment's DESCRIPTION is read as the comment, and in MP3 there is no usual place for one.
+    if (format !== 'mp3') expect(tags?.description ?? tags?.comment).toBe(text)
+  })
+
   test('ADM-01 Shift_JIS and UTF-8 in WAV and ID3v1 tags are read', async () => {
     const shiftJis = Buffer.from([0x89, 0x4a, 0x82, 0xcc, 0x89, 0xb9]) // 雨の音
     writeFileSync(
