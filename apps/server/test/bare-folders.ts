@@ -272,6 +272,8 @@ export const bareFolders: readonly BareFolder[] = [
     is: { RJ01230040: { title: '夜の果樹園', voiceActors: ['風見はるか'] } },
   },
   { path: 'RJ01230041_雨の_ひと', is: { RJ01230041: { title: '雨の ひと' } } },
+  { path: 'RJ01230043 夕凪（月影工房）', is: { RJ01230043: { title: '夕凪', circle: '月影工房' } } },
+  { path: 'RJ01230044 朝凪 ／ 月影工房', is: { RJ01230044: { title: '朝凪', circle: '月影工房' } } },
   { path: 'RJ01230042 夕立', is: { RJ01230042: { title: '夕立' } } },
 ]
 

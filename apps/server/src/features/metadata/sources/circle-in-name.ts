@@ -23,7 +23,7 @@ const SUBTITLE =
  */
 export function splitCircle(text: string, joint: Joint, circles: Circles): { circle: string; title: string } | null {
   const separated = partsOf(text, joint)
-  const slashed = separated.length > 1 ? [] : split(text, /\s[/／|｜]\s/u)
+  const slashed = separated.length > 1 ? [] : slashedParts(text)
   const parts = slashed.length > 1 ? slashed : separated
   if (parts.length < 2) return null
   const isCircle = (part: string) => circles.isKnown(circleName(part)) || circles.isCertain(circleName(part))
@@ -43,6 +43,11 @@ export function partsOf(text: string, joint: Joint): string[] {
   return dashed.length > 1 || joint !== '_' ? dashed : split(text, /_/)
 }
 
+/** The same for ` / `, which joins a title and a known circle only. */
+export function slashedParts(text: string): string[] {
+  return split(text, /\s[/／|｜]\s/u)
+}
+
 function split(text: string, separator: RegExp): string[] {
   const parts = text
     .split(separator)
@@ -52,7 +57,7 @@ function split(text: string, separator: RegExp): string[] {
   return parts
 }
 
-function circleName(part: string): string {
+export function circleName(part: string): string {
   return withoutVoiceActors(part) || part
 }
 

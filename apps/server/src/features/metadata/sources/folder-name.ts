@@ -5,7 +5,7 @@ import { ageInText, ageOfNote, isAgeNote, strictestAge, type StatedAge } from '.
 import { cleanLine, cut } from '../fields/clean-text.ts'
 import { markedVoiceActors, withoutVoiceActors } from '../fields/voice-actors.ts'
 import { limits } from '../fields/work-metadata.ts'
-import { type Joint, partsOf, splitCircle } from './circle-in-name.ts'
+import { circleName, type Joint, partsOf, slashedParts, splitCircle } from './circle-in-name.ts'
 import { type Circles, noCircles } from './circles.ts'
 import { codesOfFolder } from './folder-codes.ts'
 import { takeTranslationMarks } from './translation-marks.ts'
@@ -73,6 +73,14 @@ export function circleHints(folderName: string, code: WorkCode): CircleHints {
   return { circle, parts: titles.length > 1 ? titles : [] }
 }
 
+/** Returns every part of a name that is the circle if the library knows it. */
+export function circleCandidates(folderName: string, code: WorkCode): string[] {
+  const { parts, joint } = readParts(folderName, code)
+  const text = textOf(parts)
+  const groups = parts.flatMap((part) => (part.kind === 'group' ? nameIn(part.text) : []))
+  return [...groups, ...[...partsOf(text, joint), ...slashedParts(text)].map(circleName)]
+}
+
 function textOf(parts: readonly Part[]): string {
   return parts
     .map((part) => (part.kind === 'text' ? withoutOpenMark(part.text) : part.open + part.text + brackets[part.open]))
@@ -131,7 +139,7 @@ function withoutOpenMark(text: string): string {
 }
 
 /** Codes next to the work's own, as in `RJ01030001 & RJ01030002`. */
-const CODE_LIST = /(?:\u0001[\s&＆+＋,，、]*)+/g
+const CODE_LIST = /\u0001(?:(?:[\s&＆+＋,，、と]|\band\b)*\u0001)+/gi
 const CODE_IN_BRACKETS = /[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu
 
 /** Replaces the code by a separator, so that its surroundings stay apart. */

@@ -3,7 +3,7 @@ import { findWorkCode } from '@otodana/work-code'
 
 import { nameKey } from '../store/names.ts'
 import { mayBeCircle } from './circle-in-name.ts'
-import { circleHints, isNote } from './folder-name.ts'
+import { circleCandidates, circleHints, isNote } from './folder-name.ts'
 
 export type WorkPlace = {
   root: string
@@ -63,20 +63,25 @@ export async function learnCircles(
   }
   for (const [part, rests] of shared) if (rests.size > 1) known.add(part)
   known.delete('')
+  const folderNames = new Set([...folders.keys()].filter(isShared).map((key) => nameKey(lastName(key))))
 
   return {
-    isKnown: (name) => known.has(nameKey(name)),
+    isKnown: (name) => known.has(nameKey(name)) || folderNames.has(nameKey(name)),
     folderOf({ root, path }) {
       const candidates = above(path)
       const named = candidates.find((folder) => known.has(nameKey(lastName(folder))))
       if (named !== undefined) return lastName(named)
       const [nearest] = candidates
-      const seen = nearest === undefined ? undefined : folders.get(`${root}\0${nearest}`)
-      if (nearest === undefined || !seen || seen.works < 2) return null
-      const isCollection = seen.works > COLLECTION_SIZE && seen.works * 2 > (worksOf.get(root) ?? 0)
-      const isOne = seen.circles.size === 0 || seen.circles.has(nameKey(lastName(nearest)))
-      return isOne && !isCollection ? lastName(nearest) : null
+      return nearest !== undefined && isShared(`${root}\0${nearest}`) ? lastName(nearest) : null
     },
+  }
+
+  /** Whether a folder holds several works of one circle, and is no collection. */
+  function isShared(key: string): boolean {
+    const { works, circles } = folders.get(key) ?? { works: 0, circles: new Set() }
+    const root = key.slice(0, key.indexOf('\0'))
+    const isCollection = works > COLLECTION_SIZE && works * 2 > (worksOf.get(root) ?? 0)
+    return works > 1 && !isCollection && (circles.size === 0 || circles.has(nameKey(lastName(key))))
   }
 
   /** Works share their folders. */
@@ -92,7 +97,7 @@ export async function learnCircles(
 export function namesAround({ path, code }: WorkPlace): string[] {
   const at = Math.max(0, path.lastIndexOf('/'))
   const folders = circleFolders(path.slice(0, at)).map(lastName)
-  return [...folders, ...circleHints(lastName(path), code).parts]
+  return [...folders, ...circleCandidates(lastName(path), code)]
 }
 
 /** Returns the folders between the library folder and this one that may be a circle's, the nearest first. */
@@ -105,7 +110,7 @@ function circleFolders(path: string): string[] {
 }
 
 function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\0')) + 1)
 }
 
 /** Folders that sort works by anything else: year, letter, format, language, kind, state. */
