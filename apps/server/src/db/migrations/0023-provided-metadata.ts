@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
@@ -19,4 +19,19 @@ export async function providedMetadata(db: Kysely<unknown>, dialect: DialectName
     .addPrimaryKeyConstraint('provided_metadata_key', ['work_id', 'provider'])
     .execute()
   await db.schema.alterTable('work').addColumn('downloaded_cover', 'text').execute()
+  await sql.raw(dialect === 'sqlite' ? sqliteTrigger : postgresTrigger).execute(db)
 }
+
+// As for the other columns of a work; see 0002-catalogue-change.
+const sqliteTrigger = `
+  create trigger work_cover_updated after update of downloaded_cover on work
+    when old.downloaded_cover is not new.downloaded_cover
+    begin
+      delete from catalogue_change where kind = 'work' and entity_id = cast(new.id as text);
+      insert into catalogue_change (kind, entity_id, changed_at_ms)
+        select 'work', cast(new.id as text), cast(unixepoch('subsec') * 1000 as integer);
+    end`
+const postgresTrigger = `
+  create trigger work_cover_updated after update of downloaded_cover on work for each row
+    when (old.downloaded_cover is distinct from new.downloaded_cover)
+    execute function note_catalogue_change_of_id('work')`

@@ -101,7 +101,7 @@ describe.each(dialects)('the catalogue of a server on %s', { timeout: 60_000 }, 
     await scan()
     expect(find('imported $tag:sea$')).toEqual([1000002])
 
-    library.write({ 'works.jsonl': `${JSON.stringify({ code: 'RJ01000002', title: 'Imported anew' })}\n` })
+    library.write({ 'works.jsonl': `${JSON.stringify({ code: 'RJ01000002', title: 'Imported anew', tags: null })}\n` })
     await importMetadata(app.database, library.path('works.jsonl'))
     await app.catalogue.catchUp()
     expect(find('anew')).toEqual([1000002])
