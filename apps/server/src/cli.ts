@@ -12,7 +12,7 @@ import { createServerSettings } from './db/server-settings.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
 import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
-import { openMetadataFetch } from './features/metadata-providers/index.ts'
+import { type MetadataFetch, openMetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir, libraryRoots } from '#settings/library-roots.ts'
@@ -223,48 +223,71 @@ async function importFile(path: string): Promise<number> {
 
 /** Looks works up; shares the queue with a running server, so that one of them sends requests at a time. */
 async function metadata(args: string[]): Promise<number> {
-  const options = { missing: { type: 'boolean' }, all: { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [action, ...codes] = positionals
-  const isAmbiguous = [values.missing === true, values.all === true, codes.length > 0].filter(Boolean).length > 1
-  if (action !== 'fetch' || isAmbiguous) throw new UsageError(help)
-  const ids = codes.map((code) => {
-    const id = codeToId(code)
-    if (id === null) throw new UsageError(`"${code}" is not a work code such as RJ01234567.`)
-    return id
-  })
+  const { missing, all, codes } = lookupArguments(args)
   const config = settings()
   const database = await openWith(config)
   const log = pino({ level: 'silent' })
   const queue = createJobQueue({ database, log })
-  const fetch = openMetadataFetch({ config, database, queue, settings: createServerSettings(database), log })
+  const serverSettings = createServerSettings(database)
+  // The command is the consent.
+  const fetch = openMetadataFetch({ config, database, queue, settings: serverSettings, log, isAgreed: true })
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   process.once('SIGTERM', () => stop.abort())
   try {
-    const queued = await fetch.request(codes.length > 0 ? ids : values.all === true ? 'all' : 'missing')
-    const hosts = (await fetch.status()).providers.map(({ host }) => host).join(', ')
+    const { providers } = await fetch.status()
+    if (providers.length === 0) throw new UsageError('METADATA_PROVIDERS names no provider.')
+    const earlier = new Set((await fetch.listFailed()).map(({ code }) => code))
+    const queued = await fetch.request(codes.length > 0 ? codes : all && !missing ? 'all' : 'missing')
+    const hosts = providers.map(({ host }) => host).join(', ')
     stderr.write(`${queued} works are looked up; their codes are sent to ${hosts}\n`)
     fetch.start()
     for (;;) {
-      const { waiting, worksPerMinute, delayed } = await fetch.status()
-      if (waiting === 0 || stop.signal.aborted) break
-      const line = delayed
-        ? `waiting until ${delayed.until}: ${delayed.reason}`
-        : `${waiting} works left, ${Math.round(worksPerMinute)} a minute`
-      stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
-      await sleep(stderr.isTTY ? 200 : 5_000, undefined, { signal: stop.signal }).catch(() => undefined)
+      const status = await fetch.status()
+      if (status.waiting === 0 || stop.signal.aborted) break
+      stderr.write(stderr.isTTY ? `\r\u001b[K${lookupLine(status)}` : `${lookupLine(status)}\n`)
+      await sleep(stderr.isTTY ? 200 : 1_000, undefined, { signal: stop.signal }).catch(() => undefined)
     }
-    const { found, notFound, failed } = await fetch.status()
-    const failures = await fetch.listFailed()
-    for (const { code, reason } of failures) stdout.write(`${code}\t${reason}\n`)
-    stdout.write(
-      `${stop.signal.aborted ? 'Stopped' : 'Done'}: ${found} works known, ${notFound} not found, ${failed} failed\n`,
-    )
-    return failed > 0 || stop.signal.aborted ? 1 : 0
+    if (stop.signal.aborted) await fetch.cancel()
+    const { found, notFound } = await fetch.status()
+    const failed = (await fetch.listFailed()).filter(({ code }) => !earlier.has(code))
+    for (const { code, reason } of failed) stdout.write(`${code}\t${reason}\n`)
+    const state = stop.signal.aborted ? 'Stopped' : 'Done'
+    stdout.write(`${state}: ${found} works known, ${notFound} not found, ${failed.length} failed\n`)
+    return failed.length > 0 || stop.signal.aborted ? 1 : 0
   } finally {
     await queue.close()
-    fetch.close()
+    await fetch.close()
     await database.close()
   }
+}
+
+function lookupArguments(args: string[]) {
+  let parsed
+  try {
+    const options = { missing: { type: 'boolean' }, all: { type: 'boolean' } } as const
+    parsed = parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+  }
+  const [action, ...given] = parsed.positionals
+  const { missing = false, all = false } = parsed.values
+  if (action !== 'fetch' || [missing, all, given.length > 0].filter(Boolean).length > 1) throw new UsageError(help)
+  const codes = given.map((code) => {
+    const id = codeToId(code)
+    if (id === null) throw new UsageError(`"${code}" is not a work code such as RJ01234567.`)
+    return id
+  })
+  return { missing, all, codes }
+}
+
+function lookupLine({
+  waiting,
+  worksPerMinute,
+  isPaused,
+  delayed,
+}: Awaited<ReturnType<MetadataFetch['status']>>): string {
+  if (isPaused) return `${waiting} works left; paused by an administrator`
+  if (delayed) return `${waiting} works left; waiting until ${delayed.until}: ${delayed.reason}`
+  return `${waiting} works left, ${Math.round(worksPerMinute)} a minute`
 }

@@ -13,12 +13,16 @@ export const MetadataFetch = z.object({
   isPaused: z.boolean(),
   /** Where works are looked up, in the order of trust. */
   providers: z.array(z.object({ name: z.string(), host: z.string() })),
-  /** Works that have only their folder's title and were not looked up. */
+  /** Whether works that scans add are looked up; not after a lookup was cancelled. */
+  looksUpNew: z.boolean(),
+  /** Works that were not looked up. */
+  unasked: z.int(),
+  /** Those of them that have only their folder's title. */
   unfilled: z.int(),
   /** Works that wait or are being looked up. */
   waiting: z.int(),
   failed: z.int(),
-  /** Answers that a provider had, and did not have. */
+  /** Works that a provider had, and did not have. */
   found: z.int(),
   notFound: z.int(),
   worksPerMinute: z.number(),
@@ -42,7 +46,7 @@ export const switchMetadataFetch = endpoint({
   method: 'PUT',
   path: '/api/admin/metadata',
   summary:
-    'Switches the lookup of metadata on or off, pauses or resumes it; switched on, it begins with works without metadata',
+    'Switches the lookup of metadata on or off, pauses or resumes it; switched on, it begins with works that were not looked up',
   tag: 'Administration',
   body: z.object({ isOn: z.optional(z.boolean()), isPaused: z.optional(z.boolean()) }),
   response: MetadataFetch,
@@ -52,7 +56,8 @@ export const switchMetadataFetch = endpoint({
 export const fetchMetadata = endpoint({
   method: 'POST',
   path: '/api/admin/metadata/fetch',
-  summary: 'Looks works up: those without metadata, all, or those with these codes',
+  summary:
+    'Looks works up: those that were not looked up, all, or those with these codes; none before an administrator agreed',
   tag: 'Administration',
   body: z.object({
     works: z._default(z.enum(['missing', 'all']), 'missing'),

@@ -10,6 +10,10 @@ const schemas = {
   /** Whether metadata is fetched from providers. */
   fetchesMetadata: z.boolean(),
   isMetadataPaused: z.boolean(),
+  /** Whether works that scans add are looked up; false after a lookup was cancelled. */
+  looksUpNewWorks: z.boolean(),
+  /** Until when (ms since 1970) providers are left alone, by name, why, and after how many failures in a row. */
+  metadataDelays: z.record(z.string(), z.object({ untilMs: z.number(), reason: z.string(), failures: z.int() })),
 }
 type ServerSettingName = keyof typeof schemas
 type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>

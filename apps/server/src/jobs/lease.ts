@@ -98,12 +98,13 @@ export async function whileLeased<T>(
   name: string,
   signal: AbortSignal,
   task: (hasWaited: boolean) => Promise<T>,
+  pollMs = POLL_MS,
 ): Promise<T> {
   const lease = { name, holder: newHolder(), durationMs: TASK_LEASE_MS }
   let hasWaited = false
   while (!(await takeLease(db, lease))) {
     hasWaited = true
-    await sleep(POLL_MS, undefined, { signal })
+    await sleep(pollMs, undefined, { signal })
   }
   // The lease prevents duplicate work, not data loss, so a failed renewal is retried.
   const renewal = setInterval(() => void renewLease(db, lease).catch(() => {}), TASK_LEASE_MS / 3)

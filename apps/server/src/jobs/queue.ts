@@ -53,6 +53,11 @@ type Kind = { atOnce: number; running: number; handle: JobHandler; isTaking: boo
 
 const MAX_RETRY_MS = 10 * 60_000
 
+/** Another attempt would end the same way. */
+export class FinalFailure extends Error {
+  override readonly name = 'FinalFailure'
+}
+
 export class JobLost extends Error {
   constructor() {
     super('The job is no longer this worker’s')
@@ -188,7 +193,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
   async function giveBack(row: Row, error: unknown): Promise<void> {
     // A closing queue returns the job unchanged.
     const isClosing = closing.signal.aborted
-    const isLast = row.attempts >= row.max_attempts
+    const isLast = row.attempts >= row.max_attempts || error instanceof FinalFailure
     if (!isClosing) log.warn({ err: error, job: row.id, attempt: row.attempts }, 'a job failed')
     const delayMs = isClosing ? 0 : Math.min(MAX_RETRY_MS, retryMs * 2 ** (row.attempts - 1))
     await write

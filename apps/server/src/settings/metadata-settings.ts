@@ -55,14 +55,18 @@ export const metadataVariables = {
     .string()
     .default('img.dlsite.jp')
     .transform(list)
-    .refine((hosts) => hosts.every((host) => URL.parse(`https://${host}/`)?.host === host.toLowerCase()), {
+    .transform((hosts) => hosts.map((host) => host.toLowerCase()))
+    .refine((hosts) => hosts.every((host) => URL.parse(`https://${host}/`)?.host === host), {
       error: 'must be hosts such as img.example.org, separated by commas',
     }),
   METADATA_URL: z
     .string()
-    .refine((text) => text.includes('{code}') && address(text.replaceAll('{code}', 'RJ01000000')), {
-      error: 'must be an http or https address with {code} in it, such as https://host/{code}.json',
-    })
+    .refine(
+      (text) => /^https?:\/\/[^/{]+\/.*\{code\}/i.test(text) && address(text.replaceAll('{code}', 'RJ01000000')),
+      {
+        error: 'must be an http or https address with {code} in it, such as https://host/{code}.json',
+      },
+    )
     .optional(),
   METADATA_DELAY_SECONDS: z.coerce
     .number({ error: `must be a number from 0 to ${MAX_DELAY_SECONDS}` })

@@ -37,7 +37,8 @@ export async function readPicture(storage: Storage, downloadDir: string, cover: 
 
 async function downloadedPicture(path: string): Promise<Buffer> {
   return readFile(path).catch((error: unknown) => {
-    throw new BrokenCover('it is no longer in the data folder', { cause: error })
+    // Another server may have downloaded it, or a backup may be on its way back.
+    throw new StorageError('missing', 'The cover is not in the data folder', error)
   })
 }
 

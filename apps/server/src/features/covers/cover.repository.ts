@@ -6,7 +6,12 @@ export type CoverFile = {
   version: string
 } & ({ kind: 'image' | 'audio'; id: number; place: FilePlace } | { kind: 'downloaded'; name: string })
 
-export type WorkCover = { workId: number; file: CoverFile | null }
+export type WorkCover = {
+  workId: number
+  file: CoverFile | null
+  /** What is shown while `file`, which a provider supplied, is not in the data folder. */
+  fallback?: CoverFile
+}
 
 export function createCoverRepository({ read }: Database) {
   return {
@@ -22,20 +27,20 @@ export function createCoverRepository({ read }: Database) {
         .where('work.id', '=', workId)
         .executeTakeFirst()
       if (!row) return null
-      if (row.downloaded !== null)
-        return { workId, file: { kind: 'downloaded', name: row.downloaded, version: `d${row.downloaded}` } }
-      const { id, kind, path, size_bytes: size, mtime_ms: mtime } = row
-      if (id === null || path === null || size === null || mtime === null) return { workId, file: null }
-      if (kind !== 'image' && kind !== 'audio') return { workId, file: null }
-      return {
-        workId,
-        file: {
-          kind,
-          id,
-          place: { root: row.root, path: row.workPath === '' ? path : `${row.workPath}/${path}` },
-          version: `${id}-${size.toString(36)}-${Math.trunc(mtime).toString(36)}`,
-        },
-      }
+      const { id, kind, path, size_bytes: size, mtime_ms: mtime, downloaded } = row
+      const isWhole = id !== null && path !== null && size !== null && mtime !== null
+      const own: CoverFile | null =
+        isWhole && (kind === 'image' || kind === 'audio')
+          ? {
+              kind,
+              id,
+              place: { root: row.root, path: row.workPath === '' ? path : `${row.workPath}/${path}` },
+              version: `${id}-${size.toString(36)}-${Math.trunc(mtime).toString(36)}`,
+            }
+          : null
+      if (downloaded === null) return { workId, file: own }
+      const file = { kind: 'downloaded' as const, name: downloaded, version: `d${downloaded}` }
+      return { workId, file, ...(own && { fallback: own }) }
     },
   }
 }

@@ -131,6 +131,7 @@ export function createCovers({ database, storage, cacheDir, downloadDir, log }: 
   async function render(cover: WorkCover, wanted: Variant): Promise<RenderedCover> {
     const { file, workId } = cover
     const own = file ? await renderOwn(cover, file, wanted) : null
+    if (!own && cover.fallback) return render({ workId, file: cover.fallback }, wanted)
     if (file && own) return { bytes: own, etag: etag(sourceName(file), workId, wanted), isPlaceholder: false }
     const drawing = async () => Buffer.from(drawPlaceholder(workId))
     return {

@@ -12,10 +12,10 @@ import { ProviderFailure } from './provider.ts'
  * @returns its name, which tells its content
  * @throws {ProviderFailure} it is no picture, or a broken or enormous one
  */
-export async function writeCover(folder: string, workId: number, bytes: Buffer): Promise<string> {
+export async function writeCover(folder: string, prefix: string, bytes: Buffer): Promise<string> {
   const problem = await pictureProblem(bytes.length, () => Promise.resolve(bytes))
   if (problem !== null) throw new ProviderFailure(`The cover is unusable: ${problem}`)
-  const name = `${workId}-${hash('sha256', bytes, 'hex').slice(0, 16)}`
+  const name = `${prefix}-${hash('sha256', bytes, 'hex').slice(0, 16)}`
   await mkdir(folder, { recursive: true })
   const temporary = join(folder, `${name}.${process.pid}.tmp`)
   try {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 import { parseWorkCode } from '@otodana/work-code'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +16,10 @@ import type { MetadataProvider } from './provider.ts'
 const never = new AbortController().signal
 const code = (text: string) => parseWorkCode(text)!
 const RAIN = 'RJ01230001'
+const refused = (reason: RegExp, isPassing: boolean) => ({
+  kind: 'tryLater',
+  failure: { message: expect.stringMatching(reason) as string, isPassing },
+})
 const works = [
   { code: RAIN, title: '雨やどりの図書室' },
   { code: 'VJ010203', site: 'pro', title: 'Bells at Dusk' },
@@ -83,6 +90,24 @@ describe('the store’s answers', () => {
     expect(await provider.find(code('RJ01999999'), never)).toEqual({ kind: 'notFound' })
   })
 
+  test('META-01 a folder’s extra zeros do not change the code that is asked for', async () => {
+    await store.close()
+    store = await startMetadataStore([{ code: 'RJ123456', title: '短い番号' }])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    expect((await facts('RJ00123456')).metadata).toMatchObject({ title: '短い番号', dl_count: 1_234 })
+  })
+
+  test('META-04 the price is the work’s, also while it is sold for less or has no sales; ratings come in both forms', async () => {
+    await store.close()
+    store = await startMetadataStore([
+      { code: RAIN, product: { official_price: 2_000 }, sales: { price: 500, rate_count_detail: { 5: 3, 1: 1 } } },
+      { code: 'RJ01230002', product: { official_price: 2_000 }, sales: { price: null, rate_count_detail: [] } },
+    ])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    expect((await facts(RAIN)).metadata).toMatchObject({ price: 2_000, rating: { count: 4, detail: { 1: 1, 5: 3 } } })
+    expect((await facts('RJ01230002')).metadata).toMatchObject({ price: 2_000, rating: { count: 90, average: 4.83 } })
+  })
+
   test('META-04 a translation names its language and its original, and has no cover where the store has none', async () => {
     const { metadata, coverUrl } = await facts('RJ01230003')
     expect(metadata).toMatchObject({ language: 'CHI_HANS', original: RAIN, editions: [{ lang: 'JPN', code: RAIN }] })
@@ -144,35 +169,32 @@ describe('META-03 META-09 “not now” is never “not found”', () => {
     ['redirects in circles', send(302, '', { location: '/again' }), /redirects in circles/],
     ['a length over the limit', send(200, '', { 'content-length': String(1024 ** 3) }), /more than 8388608 bytes/],
     ['no answer', () => undefined, /did not answer within 0\.5 seconds/],
-  ])('%s', async (_, handler, reason) => {
+    ['an object', send(200, '{"error":"busy"}', json), /something else than a list/],
+    ['null', send(200, 'null', json), /something else than a list/],
+    ['a code that is no text', send(200, '[{"workno":{"toString":1}}]', json), /another work/],
+    ['an unknown encoding', send(200, '[]', { 'content-encoding': 'zstd2' }), /unknown content encoding/],
+  ])('%s', async (what, handler, reason) => {
     store.answer(handler)
-    expect(await provider.find(code(RAIN), never)).toMatchObject({
-      kind: 'tryLater',
-      reason: expect.stringMatching(reason) as string,
-    })
+    const isPassing = ['a web page', 'half an answer', 'status 500', 'no answer'].includes(what)
+    expect(await provider.find(code(RAIN), never)).toMatchObject(refused(reason, isPassing))
   })
 
-  test('more bytes than announced, also after decompression', async () => {
-    const { gzipSync } = await import('node:zlib')
-    const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '))
-    store.answer((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
-    expect(await provider.find(code(RAIN), never)).toMatchObject({
-      kind: 'tryLater',
-      reason: expect.stringMatching(/more than/) as string,
-    })
+  test.each([
+    ['announced and compressed', gzipSync(Buffer.alloc(9 * 1024 * 1024, ' ')), { 'content-encoding': 'gzip' }],
+    ['not announced', Buffer.alloc(9 * 1024 * 1024, ' '), { 'transfer-encoding': 'chunked' }],
+  ])('too many bytes, %s', async (_, bytes, headers) => {
+    store.answer((__, response) => void response.writeHead(200, headers).end(bytes))
+    expect(await provider.find(code(RAIN), never)).toMatchObject(refused(/more than/, false))
   })
 
   test('a Retry-After is passed on', async () => {
     store.answer(send(429, '', { 'retry-after': '7' }))
-    expect(await provider.find(code(RAIN), never)).toMatchObject({ kind: 'tryLater', retryAfterMs: 7_000 })
+    expect(await provider.find(code(RAIN), never)).toMatchObject({ failure: { isPassing: true, retryAfterMs: 7_000 } })
   })
 
   test('a provider that cannot be reached', async () => {
     await store.close()
-    expect(await provider.find(code(RAIN), never)).toMatchObject({
-      kind: 'tryLater',
-      reason: expect.stringMatching(/cannot be reached: ECONNREFUSED/) as string,
-    })
+    expect(await provider.find(code(RAIN), never)).toMatchObject(refused(/cannot be reached: ECONNREFUSED/, true))
     store = await startMetadataStore([])
   })
 
@@ -199,6 +221,14 @@ describe('META-01 the owner’s own address', () => {
     expect(store.requests.at(-1)?.path).toBe(`/works/${RAIN}.json`)
   })
 
+  test.each(['null', '[]', '{}', '{"error":"busy"}', '{"constructor":1,"title":7}'])(
+    '%s is no answer',
+    async (body) => {
+      store.answer((_, response) => void response.end(body))
+      expect(await own().find(code(RAIN), never)).toMatchObject(refused(/no field of a sidecar/, false))
+    },
+  )
+
   test('404 is not found; a cover elsewhere is refused', async () => {
     answers({}, 404)
     expect(await own().find(code(RAIN), never)).toEqual({ kind: 'notFound' })
@@ -206,11 +236,37 @@ describe('META-01 the owner’s own address', () => {
   })
 })
 
-test('META-03 requests keep their pace, with jitter', async () => {
+test('META-03 requests keep their pace, from the end of one to the beginning of the next, with jitter', async () => {
   const pace = createPace(40, () => 0.5)
-  await pace(never)
+  await pace.wait(never)
+  pace.ended()
   const begun = performance.now()
-  await pace(never)
+  await pace.wait(never)
   // Timers may fire a millisecond early.
   expect(performance.now() - begun).toBeGreaterThanOrEqual(95)
+})
+
+test('META-09 a proxy that does not answer ends with the time limit, and with a cancellation', async () => {
+  const sockets: Socket[] = []
+  const mute = createServer((socket) => sockets.push(socket.on('error', () => undefined)))
+  mute.listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  const behind = createDlsiteProvider({
+    baseUrl: 'https://store.example',
+    pictureHosts: [],
+    proxy: `http://127.0.0.1:${port}`,
+    timeoutMs: 200,
+  })
+  try {
+    expect(await behind.find(code(RAIN), never)).toMatchObject(refused(/did not answer/, true))
+    const stop = new AbortController()
+    const asked = behind.find(code(RAIN), stop.signal)
+    stop.abort(new Error('stopped'))
+    await expect(asked).rejects.toThrow('stopped')
+  } finally {
+    behind.close()
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => mute.close(resolve))
+  }
 })

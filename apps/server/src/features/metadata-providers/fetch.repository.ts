@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 
 import type { Selectable } from 'kysely'
@@ -28,23 +29,23 @@ export function createFetchRepository({ read, write }: Database) {
       .selectFrom('job')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('kind', '=', KIND)
-  const answers = () => read.selectFrom('provided_metadata').select((eb) => eb.fn.countAll<number>().as('count'))
+  /** Each work once, also where several providers were asked. */
+  const answers = () =>
+    read.selectFrom('provided_metadata').select((eb) => eb.fn.count<number>('work_id').distinct().as('count'))
 
   return {
     async counts() {
-      const [unfilled, waiting, failed, found, notFound] = await Promise.all(
-        [
-          unfilledWorks(read).select((eb) => eb.fn.countAll<number>().as('count')),
-          jobs().where('state', '<>', 'failed'),
-          jobs().where('state', '=', 'failed'),
-          answers().where('data', 'is not', null),
-          answers().where('data', 'is', null),
-        ].map(async (query) => Number((await query.executeTakeFirstOrThrow()).count)),
-      )
-      return { unfilled, waiting, failed, found, notFound } as Record<
-        'unfilled' | 'waiting' | 'failed' | 'found' | 'notFound',
-        number
-      >
+      const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
+        Number((await query.executeTakeFirstOrThrow()).count)
+      const [unasked, unfilled, waiting, failed, found, notFound] = await Promise.all([
+        count(unaskedWorks(read)),
+        count(unaskedWorks(read).where('metadata_source', '=', 'folder')),
+        count(jobs().where('state', '<>', 'failed')),
+        count(jobs().where('state', '=', 'failed')),
+        count(answers().where('data', 'is not', null)),
+        count(answers().where('data', 'is', null)),
+      ])
+      return { unasked, unfilled, waiting, failed, found, notFound }
     },
 
     /** Works asked about in the last minutes, per minute; 0 if there were none. */
@@ -75,10 +76,12 @@ export function createFetchRepository({ read, write }: Database) {
     /**
      * Adds jobs for works.
      *
-     * @param wanted  `missing`: works that a provider was not asked about, or did not have and is due; a list: these ids
+     * @param wanted  `missing`: works that a provider was not asked about, or did not have and is due, and that have no job,
+     *   failed or not; a list: these ids
      * @returns how many works will be asked about
      */
     async enqueueWorks(wanted: 'missing' | 'all' | readonly number[], providers: readonly ProviderName[], now: number) {
+      if (typeof wanted !== 'string' && wanted.length === 0) return 0
       const force = wanted !== 'missing'
       let added = 0
       for (let after = -1; ;) {
@@ -97,8 +100,7 @@ export function createFetchRepository({ read, write }: Database) {
           added += await write.transaction().execute(async (tx) => {
             let count = 0
             for (const id of due)
-              if (await enqueue(tx, { kind: KIND, key: String(id), data: { workId: id, force }, maxAttempts: 1 }))
-                count++
+              if (await enqueue(tx, { kind: KIND, key: String(id), data: { workId: id, force } })) count++
             return count
           })
         }
@@ -126,13 +128,31 @@ export function createFetchRepository({ read, write }: Database) {
       return Number(numUpdatedRows)
     },
 
-    async findWork(id: number): Promise<{ code: string } | undefined> {
-      return read
-        .selectFrom('work')
-        .select('source_id as code')
-        .where('id', '=', id)
-        .where('state', '=', 'present')
-        .executeTakeFirst()
+    async isPresent(workId: number): Promise<boolean> {
+      const work = read.selectFrom('work').select('id').where('id', '=', workId).where('state', '=', 'present')
+      return (await work.executeTakeFirst()) !== undefined
+    },
+
+    /** Orders stored answers by today's order of trust; those of other providers come last. */
+    async reorder(providers: readonly ProviderName[]): Promise<void> {
+      const order = [...providers, null]
+      for (const [position, provider] of order.entries()) {
+        await write
+          .updateTable('provided_metadata')
+          .set({ position })
+          .where('provider', provider === null ? 'not in' : '=', (provider ?? [...providers, '']) as string)
+          .where('position', '<>', position)
+          .execute()
+      }
+    },
+
+    /** Whether a work shows the cover, or would show it when it is read again. */
+    async isCoverUsed(name: string): Promise<boolean> {
+      const [work, answer] = await Promise.all([
+        read.selectFrom('work').select('id').where('downloaded_cover', '=', name).executeTakeFirst(),
+        read.selectFrom('provided_metadata').select('work_id').where('cover_name', '=', name).executeTakeFirst(),
+      ])
+      return work !== undefined || answer !== undefined
     },
 
     async findProvided({ workId, provider }: Key): Promise<ProvidedRow | undefined> {
@@ -144,14 +164,19 @@ export function createFetchRepository({ read, write }: Database) {
         .executeTakeFirst()
     },
 
-    /** Stores an answer, and makes the next scan read the work again, in case this process stops before it has merged it. */
-    async storeFacts({ workId, provider }: Key, position: number, { metadata, coverUrl, raw }: Facts, now: number) {
+    /**
+     * Stores an answer, and makes the next scan read the work again, in case this process stops before it has merged it. Fields
+     * that the answer lacks stay as they were.
+     */
+    async storeFacts({ workId, provider }: Key, position: number, facts: Facts, before: ProvidedRow | undefined) {
+      const { metadata, coverUrl, raw } = facts
+      const known = before?.data ? (JSON.parse(before.data) as object) : {}
       const row = {
         position,
-        data: JSON.stringify(metadata),
+        data: JSON.stringify({ ...known, ...metadata }),
         raw: deflateRawSync(raw),
-        cover_url: coverUrl,
-        asked_at_ms: now,
+        cover_url: coverUrl ?? before?.cover_url ?? null,
+        asked_at_ms: Date.now(),
         misses: 0,
       }
       await write.transaction().execute(async (tx) => {
@@ -165,7 +190,8 @@ export function createFetchRepository({ read, write }: Database) {
     },
 
     /** What is known of the work stays. */
-    async storeMiss({ workId, provider }: Key, position: number, now: number): Promise<void> {
+    async storeMiss({ workId, provider }: Key, position: number): Promise<void> {
+      const now = Date.now()
       const fresh = { data: null, raw: null, cover_url: null, cover_name: null, misses: 1 }
       await write
         .insertInto('provided_metadata')
@@ -193,7 +219,12 @@ export function createFetchRepository({ read, write }: Database) {
 }
 
 async function markForScan(tx: Db, workId: number): Promise<void> {
-  await tx.updateTable('work').set({ signature: null }).where('id', '=', workId).execute()
+  // A mark that no scan has read, so that a scan under way does not remove it.
+  await tx
+    .updateTable('work')
+    .set({ signature: `?${randomUUID()}` })
+    .where('id', '=', workId)
+    .execute()
 }
 
 async function withoutAnswer(db: Db, ids: readonly number[], providers: readonly ProviderName[], now: number) {
@@ -201,27 +232,38 @@ async function withoutAnswer(db: Db, ids: readonly number[], providers: readonly
   const rows = await db
     .selectFrom('provided_metadata')
     .select(['work_id', 'provider', 'misses', 'asked_at_ms'])
-    .select((eb) => eb('data', 'is not', null).as('isFound'))
+    .select(['data', 'cover_url', 'cover_name'])
     .where('work_id', 'in', [...ids])
     .execute()
   const settled = new Set(
     rows
-      .filter(({ isFound, misses, asked_at_ms: askedAt }) => isFound || now < askedAt + againAfterMs(misses))
+      .filter((row) =>
+        row.data === null
+          ? now < row.asked_at_ms + againAfterMs(row.misses)
+          : row.cover_url === null || row.cover_name !== null,
+      )
       .map((row) => `${row.work_id} ${row.provider}`),
   )
-  return ids.filter((id) => providers.some((provider) => !settled.has(`${id} ${provider}`)))
+  const queued = await db
+    .selectFrom('job')
+    .select('key')
+    .where('kind', '=', KIND)
+    .where('key', 'in', ids.map(String))
+    .execute()
+  const hasJob = new Set(queued.map(({ key }) => key))
+  return ids.filter((id) => !hasJob.has(String(id)) && providers.some((provider) => !settled.has(`${id} ${provider}`)))
 }
 
 function againAfterMs(misses: number): number {
   return AGAIN_AFTER_MS[Math.min(misses, AGAIN_AFTER_MS.length) - 1] ?? 0
 }
 
-/** Works that are present, have only their folder's title, and were not asked about. */
-function unfilledWorks(db: Db) {
+/** Works that are present and were not asked about. */
+function unaskedWorks(db: Db) {
   return db
     .selectFrom('work')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('state', '=', 'present')
-    .where('metadata_source', '=', 'folder')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('provided_metadata').select('work_id').whereRef('work_id', '=', 'work.id'))),
     )

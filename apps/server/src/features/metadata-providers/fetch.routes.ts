@@ -22,7 +22,7 @@ export function metadataFetchRoutes(app: FastifyInstance, { fetch }: { fetch: Me
     return fetch.status()
   })
   serve(app, fetchMetadata, async ({ body: { works, codes } }) => {
-    const ids = codes?.flatMap((code) => codeToId(code) ?? [])
+    const ids = codes?.map((code) => codeToId(code) ?? 0)
     return { queued: await fetch.request(ids ?? works) }
   })
   serve(app, cancelMetadataFetch, async () => ({ cancelled: await fetch.cancel() }))

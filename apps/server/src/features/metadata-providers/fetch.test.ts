@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { MetadataFetch, Work } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -6,7 +9,7 @@ import { aMember, call } from '../../../test/accounts.ts'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { startMetadataStore } from '../../../test/metadata-store.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
-import { aWav } from '../../../test/work-folders.ts'
+import { aPicture, aWav } from '../../../test/work-folders.ts'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 const wav = aWav({ seconds: 1 })
@@ -88,7 +91,7 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
 
     // The cover is the store's.
     const cover = await fetch(`${app.url}/api/cover/1230001.jpg?type=240x240`)
-    expect(cover.headers.get('etag')).toContain('-d1230001-')
+    expect(cover.headers.get('etag')).toContain('-d1230001-dlsite-')
     expect((await cover.arrayBuffer()).byteLength).toBeGreaterThan(100)
 
     // A scan keeps all of it, and a second request of what is missing asks nothing.
@@ -103,19 +106,55 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
   test('META-04 a sidecar goes before the provider, field by field', async () => {
     library.write({ [`${RAIN}/otodana.yaml`]: 'title: Mine\n' })
     await start({ METADATA_PROVIDERS: 'dlsite' })
+    await ask('POST', '/fetch', {})
     await untilDone()
     await vi.waitFor(async () => expect(await work(RAIN)).toMatchObject({ title: 'Mine', name: '月影工房' }), WAIT)
     expect(await status()).toMatchObject({ isOn: true, isConfigured: true })
   })
 
-  test('META-03 a provider that is down changes nothing, is named with its reason, and is asked again on request', async () => {
-    store.answer((_, response) => void response.writeHead(200).end('<html>maintenance</html>'))
+  test('META-03 a provider that is down is left alone and asked again; what is known stays', async () => {
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    await ask('POST', '/fetch', { works: 'missing' })
+    await untilDone()
+    store.answer((_, response) => void response.writeHead(503, { 'retry-after': '2' }).end('<html>maintenance</html>'))
+    const before = store.requests.length
+    await ask('POST', '/fetch', { works: 'all' })
+    await vi.waitFor(async () => expect((await status()).delayed?.reason).toContain('status 503'), WAIT)
+    // All works wait for it, not each on its own.
+    expect(store.requests.length).toBe(before + 1)
+    expect((await work(RAIN)).title).toBe('雨やどりの図書室')
+    store.answer(null)
+    await untilDone()
+    expect(await status()).toMatchObject({ found: 2, failed: 0, delayed: null })
+  })
+
+  test('META-03 a cancelled lookup begins only on request; without consent nothing is sent, and no code is an error', async () => {
+    store.answer(() => undefined)
     await start()
+    expect(await ask('POST', '/fetch', { works: 'all' })).toEqual({ queued: 0 })
     await ask('PUT', '', { isOn: true })
-    await vi.waitFor(async () => expect((await status()).delayed?.reason).toContain('web page instead of JSON'), WAIT)
     expect(await ask('POST', '/cancel')).toEqual({ cancelled: 3 })
-    expect(await status()).toMatchObject({ waiting: 0, found: 0, notFound: 0 })
+    expect(await status()).toMatchObject({ waiting: 0, found: 0, notFound: 0, looksUpNew: false })
     expect((await work(RAIN)).title).toBe(RAIN)
+    store.answer(null)
+    expect(await ask('POST', '/fetch', { codes: ['RJ000000'] })).toEqual({ queued: 0 })
+    expect(await ask('POST', '/fetch', { works: 'missing' })).toEqual({ queued: 3 })
+    await untilDone()
+    expect(await status()).toMatchObject({ found: 2, looksUpNew: true })
+    await ask('PUT', '', { isOn: false })
+    expect(await ask('POST', '/retry')).toEqual({ retried: 0 })
+  })
+
+  test('META-04 a cover that this server does not have is the folder’s picture meanwhile', async () => {
+    library.write({ [`${RAIN}/cover.png`]: aPicture() })
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    await ask('POST', '/fetch', { works: 'missing' })
+    await untilDone()
+    rmSync(join(app.config.dataDir, 'provider-covers'), { recursive: true })
+    const cover = await fetch(`${app.url}/api/cover/1230001.jpg?type=sam`)
+    expect(cover.status).toBe(200)
+    expect(cover.headers.get('etag')).not.toContain('-d1230001')
+    expect(cover.headers.get('etag')).not.toContain('placeholder')
   })
 
   test('META-03 jobs wait while paused, and survive a restart', async () => {
@@ -134,6 +173,7 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
 
   test('META-03 chosen works are asked about again, and a picture that is none is named', async () => {
     await start({ METADATA_PROVIDERS: 'dlsite' })
+    await ask('POST', '/fetch', {})
     await untilDone()
     const first = store.requests.length
     expect(await ask('POST', '/fetch', { codes: [RAIN.toLowerCase()] })).toEqual({ queued: 1 })

@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 import { VERSION } from '#version.ts'
 
+import type { Pace } from './pace.ts'
 import { ProviderFailure } from './provider.ts'
 
 const MAX_REDIRECTS = 5
@@ -21,8 +22,7 @@ export type ClientOptions = {
   proxy: string | null
   /** For one request with all its redirects. */
   timeoutMs?: number
-  /** Waits until the next request may be made. */
-  pace?: (signal: AbortSignal) => Promise<void>
+  pace?: Pace
 }
 
 export type GetOptions = { maxBytes: number; accept: string; cookie?: string; signal: AbortSignal }
@@ -55,6 +55,7 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
   }
 
   async function send(url: URL, { accept, cookie }: GetOptions, signal: AbortSignal): Promise<IncomingMessage> {
+    signal.throwIfAborted()
     const secure = url.protocol === 'https:'
     const headers = {
       accept,
@@ -69,8 +70,14 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
       resolve,
     )
     request.on('error', reject)
+    // While a proxy connects, the request itself does not notice the signal.
+    const leave = () => {
+      request.destroy()
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', leave, { once: true })
     request.end()
-    return promise
+    return promise.finally(() => signal.removeEventListener('abort', leave))
   }
 
   return {
@@ -83,7 +90,7 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
      */
     async get(address: URL, options: GetOptions): Promise<ClientAnswer> {
       let url = checked(address)
-      await pace?.(options.signal)
+      await pace?.wait(options.signal)
       const timeout = AbortSignal.timeout(timeoutMs)
       const signal = AbortSignal.any([options.signal, timeout])
       try {
@@ -96,6 +103,8 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
             if (redirects >= MAX_REDIRECTS) throw new ProviderFailure(`${url.host} redirects in circles`)
             const next = URL.parse(target, url)
             if (next === null) throw new ProviderFailure(`${url.host} redirects to an invalid address`)
+            if (url.protocol === 'https:' && next.protocol === 'http:')
+              throw new ProviderFailure(`${url.host} redirects from https to http`)
             url = checked(next)
             continue
           }
@@ -105,8 +114,11 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
           }
           if (status !== 200) {
             response.destroy()
-            const retryAfterMs = BUSY.has(status) ? retryAfter(response.headers['retry-after']) : null
-            throw new ProviderFailure(`${url.host} answered with status ${status}`, { retryAfterMs })
+            const retryAfterMs = retryAfter(response.headers['retry-after'])
+            throw new ProviderFailure(`${url.host} answered with status ${status}`, {
+              isPassing: BUSY.has(status),
+              retryAfterMs,
+            })
           }
           const contentType = response.headers['content-type'] ?? ''
           return { status, url, contentType, bytes: await readBody(response, options.maxBytes, url, signal) }
@@ -115,8 +127,16 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
         options.signal.throwIfAborted()
         if (error instanceof ProviderFailure) throw error
         if (timeout.aborted)
-          throw new ProviderFailure(`${url.host} did not answer within ${timeoutMs / 1_000} seconds`, { cause: error })
-        throw new ProviderFailure(`${url.host} cannot be reached: ${messageOf(error)}`, { cause: error })
+          throw new ProviderFailure(`${url.host} did not answer within ${timeoutMs / 1_000} seconds`, {
+            isPassing: true,
+            cause: error,
+          })
+        throw new ProviderFailure(`${url.host} cannot be reached: ${messageOf(error)}`, {
+          isPassing: true,
+          cause: error,
+        })
+      } finally {
+        pace?.ended()
       }
     },
 
@@ -141,11 +161,17 @@ async function readBody(response: IncomingMessage, maxBytes: number, url: URL, s
       chunks.push(chunk)
     }
   }
-  await pipeline(response, decoderOf(response.headers['content-encoding'], url), collect, { signal })
+  const decoder = decoderOf(response.headers['content-encoding'])
+  if (decoder === null) {
+    response.destroy()
+    throw new ProviderFailure(`${url.host} sent an unknown content encoding`)
+  }
+  await pipeline(response, decoder, collect, { signal })
   return Buffer.concat(chunks)
 }
 
-function decoderOf(encoding: string | undefined, url: URL) {
+/** Returns null for an unknown encoding. */
+function decoderOf(encoding: string | undefined) {
   switch (encoding?.trim().toLowerCase() ?? 'identity') {
     case 'identity':
     case '':
@@ -158,7 +184,7 @@ function decoderOf(encoding: string | undefined, url: URL) {
     case 'br':
       return createBrotliDecompress()
     default:
-      throw new ProviderFailure(`${url.host} sent an unknown content encoding`)
+      return null
   }
 }
 

@@ -1,4 +1,6 @@
-import { parseWorkCode, type WorkCode } from '@otodana/work-code'
+import { codeToId, type WorkCode } from '@otodana/work-code'
+
+import { limits } from '#features/metadata/index.ts'
 
 import { createProviderClient, type ClientOptions, type ProviderClient } from './http-client.ts'
 import { type Finding, type MetadataProvider, ProviderFailure } from './provider.ts'
@@ -20,35 +22,50 @@ export function createHttpProvider({ template, ...options }: HttpProviderOptions
   const { host } = new URL(template.replaceAll('{code}', 'RJ01000000'))
   const client = createProviderClient({ ...options, hosts: [host] })
 
-  async function find({ code }: WorkCode, signal: AbortSignal): Promise<Finding> {
+  async function find({ code, id }: WorkCode, signal: AbortSignal): Promise<Finding> {
     const url = new URL(template.replaceAll('{code}', encodeURIComponent(code)))
     const answer = await client.get(url, { maxBytes: MAX_ANSWER_BYTES, accept: 'application/json', signal })
     if (answer.status !== 200) return { kind: 'notFound' }
     const { cover, code: answered, ...fields } = recordOf(parseJson(answer.bytes, host))
-    if (answered !== undefined && (typeof answered !== 'string' || parseWorkCode(answered)?.code !== code))
+    if (answered !== undefined && (typeof answered !== 'string' || codeToId(answered) !== id))
       throw new ProviderFailure(`${host} answered about another work than ${code}`)
-    const coverUrl = typeof cover === 'string' ? (URL.parse(cover, answer.url)?.href ?? null) : null
+    const coverUrl = typeof cover === 'string' ? addressOf(cover, answer.url) : null
+    const metadata = validFields(fields)
+    if (Object.keys(metadata).length === 0) throw new ProviderFailure(`${host} sent no field of a sidecar`)
     const raw = new TextDecoder().decode(answer.bytes)
-    return { kind: 'facts', facts: { metadata: validFields(fields), coverUrl, raw } }
+    return { kind: 'facts', facts: { metadata, coverUrl, raw } }
   }
 
   return {
     name: 'http',
     host,
-    find: (code, signal) => asFinding(() => find(code, signal)),
+    find: (code, signal) => asFinding(signal, () => find(code, signal)),
     downloadCover: (url, signal) => downloadPicture(client, new URL(url), signal),
+    rest: async (signal) => options.pace?.wait(signal),
     close: () => client.close(),
   }
 }
 
-/** Turns failures of the provider into "try later". */
-export async function asFinding(find: () => Promise<Finding>): Promise<Finding> {
+/**
+ * Turns every failure into "try later": an answer that this program does not understand says nothing about the work.
+ *
+ * @throws the signal's reason
+ */
+export async function asFinding(signal: AbortSignal, find: () => Promise<Finding>): Promise<Finding> {
   try {
     return await find()
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    return { kind: 'tryLater', reason: error.message, retryAfterMs: error.retryAfterMs }
+    signal.throwIfAborted()
+    if (error instanceof ProviderFailure) return { kind: 'tryLater', failure: error }
+    const message = `The answer is not understood: ${error instanceof Error ? error.message : String(error)}`
+    return { kind: 'tryLater', failure: new ProviderFailure(message, { cause: error }) }
   }
+}
+
+/** Returns the absolute address, or null if it is none or too long. */
+export function addressOf(text: string, base: URL | string): string | null {
+  const address = text === '' || text.length > limits.url ? undefined : URL.parse(text, base)?.href
+  return address !== undefined && address.length <= limits.url ? address : null
 }
 
 /** @throws {ProviderFailure} there is no picture */

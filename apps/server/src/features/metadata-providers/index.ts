@@ -11,14 +11,16 @@ export type { MetadataFetch } from './fetch.service.ts'
 
 type Deps = Pick<MetadataFetchDeps, 'database' | 'queue' | 'settings' | 'log'> & {
   config: Pick<Config, 'dataDir' | 'metadata'>
+  /** Whether the owner has agreed in another way than by the settings. */
+  isAgreed?: boolean
 }
 
 /** Returns the fetching of metadata from the configured providers. */
-export function openMetadataFetch({ config, ...deps }: Deps): MetadataFetch {
+export function openMetadataFetch({ config, isAgreed = false, ...deps }: Deps): MetadataFetch {
   return createMetadataFetch({
     ...deps,
     providers: createProviders(config.metadata),
-    isConfigured: (config.metadata.providers ?? []).length > 0,
+    isConfigured: isAgreed || (config.metadata.providers ?? []).length > 0,
     coverDir: downloadedCovers(config.dataDir),
   })
 }
@@ -28,6 +30,6 @@ export function metadataFetchFeature(http: FastifyInstance, deps: Deps): Metadat
   const fetch = openMetadataFetch(deps)
   metadataFetchRoutes(http, { fetch })
   fetch.start()
-  http.addHook('onClose', async () => fetch.close())
+  http.addHook('onClose', () => fetch.close())
   return fetch
 }

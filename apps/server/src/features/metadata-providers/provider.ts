@@ -1,7 +1,9 @@
 import type { WorkCode } from '@otodana/work-code'
 
-import type { WorkMetadata } from '#features/metadata/index.ts'
+import { cut, type WorkMetadata } from '#features/metadata/index.ts'
 import type { ProviderName } from '#settings/metadata-settings.ts'
+
+const MAX_MESSAGE = 500
 
 /** What a provider knows of a work. */
 export type Facts = {
@@ -17,7 +19,7 @@ export type Finding =
   /** The provider does not have the work: it is asked again after a week, then after a month. */
   | { kind: 'notFound' }
   /** The provider gave no usable answer: a failure that says nothing about the work. */
-  | { kind: 'tryLater'; reason: string; retryAfterMs: number | null }
+  | { kind: 'tryLater'; failure: ProviderFailure }
 
 /** A source of metadata outside the library. */
 export type MetadataProvider = {
@@ -36,17 +38,29 @@ export type MetadataProvider = {
    * @throws {ProviderFailure} no picture can be had now
    */
   downloadCover(url: string, signal: AbortSignal): Promise<Buffer>
+  /** Waits until the next request may be sent. */
+  rest(signal: AbortSignal): Promise<void>
   close(): void
 }
 
 /** The provider gave no usable answer. The message is shown to the owner. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
+  /** Whether the provider is at fault for all works, as when it is down; otherwise only this work's answer is unusable. */
+  readonly isPassing: boolean
   /** How long the provider asks to be left alone; null: it did not say. */
   readonly retryAfterMs: number | null
 
-  constructor(message: string, { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {}) {
-    super(message, { cause })
+  constructor(
+    message: string,
+    {
+      isPassing = false,
+      retryAfterMs = null,
+      cause,
+    }: { isPassing?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(cut(message, MAX_MESSAGE), { cause })
+    this.isPassing = isPassing
     this.retryAfterMs = retryAfterMs
   }
 }

@@ -1,8 +1,9 @@
 import { type LanguageCode, languageCodes } from '@otodana/contract'
-import { parseWorkCode } from '@otodana/work-code'
+import { codeToId, parseWorkCode } from '@otodana/work-code'
 
 import { completeRating, limits } from '#features/metadata/index.ts'
 
+import { addressOf } from './http-provider.ts'
 import { dayOf, itemsOf, lineOf, nameOf, recordOf, textOf, wholeOf } from './read-facts.ts'
 
 export type TagNames = { en?: string; zh?: string }
@@ -25,7 +26,7 @@ export function readProduct(product: Record<string, unknown>, { baseUrl, site, c
     age: AGES[wholeOf(product.age_category) ?? 0],
     price: wholeOf(product.official_price) ?? wholeOf(product.price),
     language: languageOf(translation.lang),
-    original: original === code ? undefined : original,
+    original: original !== undefined && codeToId(original) === codeToId(code) ? undefined : original,
     editions: editionsOf(product.language_editions),
     description: textOf(product.intro_s, limits.description),
     source_url: `${baseUrl}/${site}/work/=/product_id/${code}.html`,
@@ -33,13 +34,12 @@ export function readProduct(product: Record<string, unknown>, { baseUrl, site, c
   }
 }
 
-/** Reads what changes from day to day: sales, ratings, ranks. */
+/** Reads what changes from day to day: sales, ratings, ranks. The price of a sale is not the work's price. */
 export function readSales(sales: Record<string, unknown>) {
   const ranks = itemsOf(sales.rank, limits.ranks).map(recordOf).flatMap(rankOf)
   return {
     dl_count: wholeOf(sales.dl_count),
     review_count: wholeOf(sales.review_count),
-    price: wholeOf(sales.price),
     rating: ratingOf(sales),
     rank: ranks.length > 0 ? ranks : undefined,
   }
@@ -56,7 +56,7 @@ function tagsOf(product: Record<string, unknown>, tagNames: ReadonlyMap<number, 
   const tags = genres.flatMap((genre) => {
     const name = nameOf(genre.name)
     if (name === undefined) return []
-    const { en, zh } = tagNames.get(Number(genre.id)) ?? {}
+    const { en, zh } = (typeof genre.id === 'number' ? tagNames.get(genre.id) : undefined) ?? {}
     return [{ name, ja: name, en: nameOf(en), zh: nameOf(zh) }]
   })
   return tags.length > 0 ? tags : undefined
@@ -84,18 +84,29 @@ function editionsOf(value: unknown) {
 function coverOf(product: Record<string, unknown>, baseUrl: string): string | null {
   const { url } = recordOf(product.image_main)
   if (typeof url !== 'string' || url === '' || url.includes('no_img')) return null
-  return URL.parse(url, baseUrl)?.href ?? null
+  return addressOf(url, baseUrl)
 }
 
 /** The store's average may differ from its detail by an older review: the detail counts. */
 function ratingOf(sales: Record<string, unknown>) {
-  const points = itemsOf(sales.rate_count_detail, 5).map(recordOf)
-  const detail = Object.fromEntries(points.map((point) => [Number(point.review_point), wholeOf(point.count) ?? 0]))
-  if (points.length > 0) return { detail }
+  const detail = detailOf(sales.rate_count_detail)
+  if (detail) return { detail }
   const count = wholeOf(sales.rate_count)
-  const average = Number(sales.rate_average_2dp)
-  if (count === undefined || Number.isNaN(average)) return undefined
+  const average = sales.rate_average_2dp
+  if (count === undefined || typeof average !== 'number') return undefined
   return typeof completeRating({ count, average }) === 'string' ? undefined : { count, average }
+}
+
+/** Counts by stars: `[{review_point, count}]`, or an object of counts. */
+function detailOf(value: unknown): Record<string, number> | undefined {
+  const pairs: [unknown, unknown][] = Array.isArray(value)
+    ? value.map(recordOf).map((point) => [point.review_point, point.count])
+    : Object.entries(recordOf(value))
+  const counts = pairs.flatMap(([stars, count]): [string, number][] => {
+    const [number, whole] = [wholeOf(stars), wholeOf(count)]
+    return number !== undefined && number >= 1 && number <= 5 && whole !== undefined ? [[String(number), whole]] : []
+  })
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined
 }
 
 function rankOf({ term, category, rank, rank_date: date }: Record<string, unknown>) {

@@ -19,11 +19,11 @@ export function parseJson(bytes: Uint8Array, host: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const what = /^\s*</.test(text) ? 'a web page instead of JSON' : 'an answer that is not JSON'
-    throw new ProviderFailure(`${host} sent ${what}`, { cause: error })
+    throw new ProviderFailure(`${host} sent ${what}`, { isPassing: true, cause: error })
   }
 }
 
-/** Counts brackets, also those in strings: an upper bound, found without recursion. */
+/** Returns how deeply brackets nest, without recursion. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -82,8 +82,8 @@ export function itemsOf(value: unknown, max: number): unknown[] {
 /** Leaves out fields that are unknown or invalid, so that one bad field costs only itself. */
 export function validFields(given: Record<string, unknown>): WorkMetadata {
   const valid = Object.entries(given).filter(([name, value]) => {
-    const field = (WorkMetadata.shape as Record<string, z.ZodType>)[name]
-    return value !== undefined && field?.safeParse(value).success === true
+    if (value === undefined || !Object.hasOwn(WorkMetadata.shape, name)) return false
+    return (WorkMetadata.shape as Record<string, z.ZodType>)[name]?.safeParse(value).success === true
   })
   return WorkMetadata.parse(Object.fromEntries(valid))
 }

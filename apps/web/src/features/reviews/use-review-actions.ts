@@ -11,21 +11,29 @@ import { toast } from '#ui/toast.ts'
 import type { MarksChange } from './marks.ts'
 import { deleteMarks, saveMarks } from './review.store.ts'
 
-/** Actions on a work's marks. Success is reported in the server's words. */
+/** Actions on a work's marks. Success is to be reported in the server's words. */
 export function useReviewActions(workId: number) {
   const { api, queryClient } = useRouter().options.context
   const speech = useSpeech()
   return useMemo(() => {
     const deps = { api, queryClient }
-    const save = async (change: MarksChange) => toast(await saveMarks(deps, workId, change))
+    const save = async (change: MarksChange) => saveMarks(deps, workId, change)
     return {
       /** Shows a toast on failure. */
       change: (change: MarksChange) =>
-        void save(change).catch((error: unknown) => toastFailure(error, speech, speech.texts('reviews')('notSaved'))),
-      /** @throws {ApiError} */
+        void save(change).then(toast, (error: unknown) =>
+          toastFailure(error, speech, speech.texts('reviews')('notSaved')),
+        ),
+      /**
+       * @returns what to report
+       * @throws {ApiError}
+       */
       save,
-      /** @throws {ApiError} */
-      remove: async () => toast(await deleteMarks(deps, workId)),
+      /**
+       * @returns what to report
+       * @throws {ApiError}
+       */
+      remove: () => deleteMarks(deps, workId),
     }
   }, [api, queryClient, speech, workId])
 }

@@ -15,8 +15,11 @@ const ROWS_AT_ONCE = 500
  * @param cache  names of circles, tags and voice actors seen by this scan
  */
 export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<void> {
-  const { found, metadata } = reading
+  const { found, known, metadata } = reading
   const id = found.code.id
+  const before = await tx.selectFrom('work').select('signature').where('id', '=', id).executeTakeFirst()
+  // What an import or a provider has added since the work was read needs another reading.
+  const isMarked = before !== undefined && known !== null && before.signature !== known.signature
   if (metadata) {
     const work = { id, sourceId: found.code.code, root: found.root, path: found.path, metadata }
     await saveWorkMetadata(tx, work, { cache })
@@ -29,7 +32,7 @@ export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache):
       root: found.root,
       path: found.path,
       state: 'present',
-      signature: reading.unmarkedSignature,
+      signature: isMarked ? before.signature : reading.unmarkedSignature,
       updated_at_ms: Date.now(),
     })
     .where('id', '=', id)

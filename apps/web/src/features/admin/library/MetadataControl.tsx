@@ -34,7 +34,7 @@ export function MetadataControl({ api }: { api: Api }) {
         {(data) => (
           <>
             {data.isOn ? <Lookup api={api} status={data} /> : <Offer api={api} status={data} />}
-            {data.failed > 0 ? <Failed api={api} count={data.failed} /> : null}
+            {data.isOn && data.failed > 0 ? <Failed api={api} count={data.failed} /> : null}
           </>
         )}
       </Loaded>
@@ -55,7 +55,7 @@ function useLookupAction() {
 }
 
 /** Asks for consent: nothing is sent before. */
-function Offer({ api, status: { unfilled, providers } }: Props) {
+function Offer({ api, status: { unasked, unfilled, providers } }: Props) {
   const { t } = useTranslation('admin')
   const { run, isBusy, failure } = useLookupAction()
   if (providers.length === 0) return <p className={section.hint}>{t('metadata.none')}</p>
@@ -67,7 +67,9 @@ function Offer({ api, status: { unfilled, providers } }: Props) {
           ? t('metadata.complete')
           : t('metadata.unfilled', { count: unfilled, formatted: formatCount(unfilled) })}
       </p>
-      <p className={section.hint}>{t('metadata.consent', { hosts })}</p>
+      <p className={section.hint}>
+        {t('metadata.consent', { hosts, count: unasked, formatted: formatCount(unasked) })}
+      </p>
       <Failure text={failure} />
       <div className={section.row}>
         <button
@@ -93,7 +95,11 @@ function Lookup({ api, status }: Props) {
     <>
       <div>
         <p role="status" className={css.state}>
-          {waiting === 0 ? t('metadata.idle') : isPaused ? t('metadata.paused') : t('metadata.running')}
+          {waiting === 0
+            ? t(status.looksUpNew ? 'metadata.idle' : 'metadata.cancelled')
+            : isPaused
+              ? t('metadata.paused')
+              : t('metadata.running')}
         </p>
         {waiting > 0 ? <Progress status={status} /> : null}
         <p className={section.hint}>

@@ -59,16 +59,18 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
     if (hasLeft && drafts.find(writer, work.id)) toast(t('draft.loginEnded'), LONG_SHOWN_MS)
   })
 
-  async function carryOut(act: () => Promise<void>) {
+  async function carryOut(act: () => Promise<string>) {
     if (isBusy) return
     setBusy(true)
     setError(null)
     const entered = drafts.find(writer, work.id)
     try {
-      await act()
+      const done = await act()
       // Input since then is not saved.
       if (drafts.find(writer, work.id) === entered) drafts.keep(writer, work.id, undefined)
+      // First the dialog goes, which would take the announcement with it.
       onClose()
+      toast(done)
     } catch (reason) {
       if (!isThere()) return sayMissed(reason)
       setError(reason)
