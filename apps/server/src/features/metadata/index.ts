@@ -1,7 +1,7 @@
 export { cleanLine, cleanText, cut } from './fields/clean-text.ts'
 export { completeRating } from './fields/rating.ts'
 export { limits, WorkMetadata } from './fields/work-metadata.ts'
-export { refreshWorks } from './import/apply-imported.ts'
+export { refreshWorks } from './refresh-works.ts'
 export { readProvided } from './store/provided.ts'
 export { importMetadata } from './import/import.ts'
 export { ImportFileError } from './import/import-lines.ts'

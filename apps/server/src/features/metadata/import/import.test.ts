@@ -105,6 +105,13 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(problems.map(({ message }) => message).join()).toContain('unknown field "titel" (did you mean title?)')
   })
 
+  test('ADM-02 a work with a broken sidecar keeps what is known of it', async () => {
+    await addWork('RJ01000004', 'RJ01000004 Known')
+    writeFileSync(join(dir, 'new', 'RJ01000004 Known', 'otodana.yaml'), 'titel: wrong')
+    expect(await importText('{"code":"RJ01000004","title":"Imported"}')).toMatchObject({ applied: 0, waiting: 1 })
+    expect(await workRow(1_000_004)).toMatchObject({ title: 'Known', signature: null })
+  })
+
   test('ADM-02 works in the library show it at once, under what their sidecars say', async () => {
     await addWork('RJ01000001', 'RJ01000001 Folder title')
     await addWork('RJ01000002', 'RJ01000002')

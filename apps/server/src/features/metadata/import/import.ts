@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Database, Db } from '#db/open.ts'
 
-import { refreshWorks } from './apply-imported.ts'
+import { refreshWorks } from '../refresh-works.ts'
 import { type ImportedLine, type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
 import { readAllImported } from './imported.ts'
 import { takeWriteLock } from '../store/write-lock.ts'

@@ -91,15 +91,12 @@ function Lookup({ api, status }: Props) {
   const { isPaused, waiting, found, notFound } = status
   const change = (body: { isOn?: boolean; isPaused?: boolean }) => run(() => api(switchMetadataFetch, { body }))
   const look = (works: 'missing' | 'all') => run(() => api(fetchMetadata, { body: { works } }))
+  const idleText = status.looksUpNew ? t('metadata.idle') : t('metadata.cancelled')
   return (
     <>
       <div>
         <p role="status" className={css.state}>
-          {waiting === 0
-            ? t(status.looksUpNew ? 'metadata.idle' : 'metadata.cancelled')
-            : isPaused
-              ? t('metadata.paused')
-              : t('metadata.running')}
+          {waiting === 0 ? idleText : isPaused ? t('metadata.paused') : t('metadata.running')}
         </p>
         {waiting > 0 ? <Progress status={status} /> : null}
         <p className={section.hint}>

@@ -6,15 +6,15 @@ import { findWorkCode } from '@otodana/work-code'
 import type { Database, Db } from '#db/open.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 
-import { readImported } from './imported.ts'
-import type { EmbeddedTags } from '../media/probe.ts'
-import { createNameCache } from '../store/name-cache.ts'
-import { readProvided } from '../store/provided.ts'
-import { resolveMetadata } from '../resolve.ts'
-import { readCirclesAround } from '../store/library-circles.ts'
-import { saveWorkMetadata, type WorkToSave } from '../store/save.ts'
-import { readLeftFiles } from '../left/left-files.ts'
-import { readSidecar } from '../sources/sidecar.ts'
+import { readImported } from './import/imported.ts'
+import type { EmbeddedTags } from './media/probe.ts'
+import { createNameCache } from './store/name-cache.ts'
+import { readProvided } from './store/provided.ts'
+import { resolveMetadata } from './resolve.ts'
+import { readCirclesAround } from './store/library-circles.ts'
+import { saveWorkMetadata, type WorkToSave } from './store/save.ts'
+import { readLeftFiles } from './left/left-files.ts'
+import { readSidecar } from './sources/sidecar.ts'
 
 const WORKS_AT_ONCE = 50
 
@@ -69,6 +69,8 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
     // The sidecar is unknown without the folder; the scan that finds it merges both.
     if (!fileNames || !code) continue
     const sidecar = readSidecar(workDir, fileNames)
+    // As in a scan, an error in it must not remove a known work's title.
+    if (sidecar && 'problem' in sidecar) continue
     const paths = [...new Set([...fileNames, ...(cueSheets.get(id) ?? [])])].sort()
     const left = await readLeftFiles({ name: basename(workDir), code }, paths, (name, length) =>
       readHead(join(workDir, name), length),
@@ -76,7 +78,7 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
     const metadata = resolveMetadata({
       code,
       folderName: basename(workDir),
-      sidecar: sidecar && 'metadata' in sidecar ? sidecar.metadata : null,
+      sidecar: sidecar?.metadata ?? null,
       imported: await readImported(db, id),
       left: left.metadata,
       provided: await readProvided(db, id),
