@@ -7,9 +7,11 @@ import type { Walk } from '../walk/walk.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** More than a tenth of a root's works or files are not marked as missing without confirmation. */
+/** A larger share of a root's works or files is not marked as missing without confirmation. Texts and docs call it a tenth. */
+const MAX_MISSING_SHARE = 1 / 10
+
 function isTooMuch(gone: number, before: number): boolean {
-  return gone * 10 > before
+  return gone > before * MAX_MISSING_SHARE
 }
 
 /** Files missing from a work that is present. */
