@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   trackFeature(http, { database, streams })
   archiveFeature(http, { database, storage, log })
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
-  const metadata = metadataFetchFeature(http, { config, database, queue, settings, log })
+  const metadata = metadataFetchFeature(http, { config, database, queue, settings, audit: members.audit, log })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())

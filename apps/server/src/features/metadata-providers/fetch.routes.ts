@@ -9,16 +9,21 @@ import {
 import { codeToId } from '@otodana/work-code'
 import type { FastifyInstance } from 'fastify'
 
+import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
 import { serve } from '#http/serve.ts'
 
 import type { MetadataFetch } from './fetch.service.ts'
 
+type Deps = { fetch: MetadataFetch; audit: AuditLog }
+
 /** Calls of administrators about metadata from providers. */
-export function metadataFetchRoutes(app: FastifyInstance, { fetch }: { fetch: MetadataFetch }): void {
+export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit }: Deps): void {
   serve(app, getMetadataFetch, () => fetch.status())
-  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused } }) => {
+  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused }, account, request }) => {
     if (isPaused !== undefined) await fetch.setPaused(isPaused)
     if (isOn !== undefined) await fetch.switchOn(isOn)
+    const actor = { accountId: account?.id ?? null, name: account?.name ?? TOKEN_NAME, address: request.address }
+    await audit.record({ kind: 'settingChanged', ...actor })
     return fetch.status()
   })
   serve(app, fetchMetadata, async ({ body: { works, codes } }) => {

@@ -73,6 +73,8 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     expect(store.requests).toEqual([])
 
     await ask('PUT', '', { isOn: true })
+    const events = await call<{ events: { kind: string }[] }>(app, 'GET', '/api/admin/security-events', { token })
+    expect(events.body.events[0]?.kind).toBe('settingChanged')
     await untilDone()
     expect(await status()).toMatchObject({ isOn: true, unfilled: 0, found: 2, notFound: 1, failed: 0 })
     await vi.waitFor(async () => expect((await work(RAIN)).title).toBe('雨やどりの図書室'), WAIT)

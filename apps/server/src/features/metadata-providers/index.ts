@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Config } from '#config.ts'
+import type { AuditLog } from '#features/accounts/index.ts'
 import { downloadedCovers } from '#features/covers/index.ts'
 
 import { createProviders } from './create-providers.ts'
@@ -26,9 +27,12 @@ export function openMetadataFetch({ config, isAgreed = false, ...deps }: Deps): 
 }
 
 /** Metadata and covers from outside the library, fetched by jobs. Close the queue first. */
-export function metadataFetchFeature(http: FastifyInstance, deps: Deps): MetadataFetch {
+export function metadataFetchFeature(
+  http: FastifyInstance,
+  { audit, ...deps }: Deps & { audit: AuditLog },
+): MetadataFetch {
   const fetch = openMetadataFetch(deps)
-  metadataFetchRoutes(http, { fetch })
+  metadataFetchRoutes(http, { fetch, audit })
   fetch.start()
   http.addHook('onClose', () => fetch.close())
   return fetch
