@@ -241,18 +241,21 @@ async function metadata(args: string[]): Promise<number> {
     const queued = await fetch.request(codes.length > 0 ? codes : all && !missing ? 'all' : 'missing')
     const hosts = providers.map(({ host }) => host).join(', ')
     stderr.write(`${queued} works are looked up; their codes are sent to ${hosts}\n`)
+    if (queued < codes.length) stderr.write('The other codes are not in the library, or wait already.\n')
     fetch.start()
+    let shown = ''
     for (;;) {
       const status = await fetch.status()
       if (status.waiting === 0 || stop.signal.aborted) break
-      stderr.write(stderr.isTTY ? `\r\u001b[K${lookupLine(status)}` : `${lookupLine(status)}\n`)
+      const line = lookupLine(status)
+      if (line !== shown) stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+      shown = line
       await sleep(stderr.isTTY ? 200 : 1_000, undefined, { signal: stop.signal }).catch(() => undefined)
     }
-    if (stop.signal.aborted) await fetch.cancel()
     const { found, notFound } = await fetch.status()
     const failed = (await fetch.listFailed()).filter(({ code }) => !earlier.has(code))
     for (const { code, reason } of failed) stdout.write(`${code}\t${reason}\n`)
-    const state = stop.signal.aborted ? 'Stopped' : 'Done'
+    const state = stop.signal.aborted ? 'Stopped (works that wait stay in the queue)' : 'Done'
     stdout.write(`${state}: ${found} works known, ${notFound} not found, ${failed.length} failed\n`)
     return failed.length > 0 || stop.signal.aborted ? 1 : 0
   } finally {

@@ -36,6 +36,7 @@ export async function startMetadataStore(works: readonly StoreWork[]) {
     if (override) return override(request, response)
     const [, site = '', kind] = url.pathname.split('/')
     if (kind === 'cover.jpg') return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(cover)
+    if (kind === 'gone.jpg') return void response.writeHead(404).end()
     const json = (body: unknown) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const code = url.searchParams.get('workno') ?? url.searchParams.get('product_id')

@@ -75,7 +75,8 @@ describe('the store’s answers', () => {
       editions: [{ lang: 'JPN', code: RAIN, label: '日本語' }],
     })
     expect(coverUrl).toBe(`${store.url}/maniax/cover.jpg`)
-    expect((await provider.downloadCover(coverUrl!, never)).length).toBeGreaterThan(100)
+    expect((await provider.downloadCover(coverUrl!, never))?.length).toBeGreaterThan(100)
+    expect(await provider.downloadCover(`${store.url}/maniax/gone.jpg`, never)).toBeNull()
   })
 
   test('META-01 names of tags that are known are not asked for again', async () => {

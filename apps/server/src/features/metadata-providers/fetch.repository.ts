@@ -204,6 +204,15 @@ export function createFetchRepository({ read, write }: Database) {
         .execute()
     },
 
+    async storeNoCover({ workId, provider }: Key): Promise<void> {
+      await write
+        .updateTable('provided_metadata')
+        .set({ cover_url: null })
+        .where('work_id', '=', workId)
+        .where('provider', '=', provider)
+        .execute()
+    },
+
     async storeCover({ workId, provider }: Key, coverName: string): Promise<void> {
       await write.transaction().execute(async (tx) => {
         await tx

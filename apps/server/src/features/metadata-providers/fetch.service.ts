@@ -139,6 +139,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     const coverUrl = known?.cover_url ?? null
     if (coverUrl === null || (known?.cover_name && coverUrl === before?.cover_url && !isForced)) return null
     const bytes = await patiently(provider, signal, () => provider.downloadCover(coverUrl, signal))
+    if (bytes === null) {
+      if (!known?.cover_name) await repository.storeNoCover(key)
+      return null
+    }
     const name = await writeCover(coverDir, `${workId}-${provider.name}`, bytes)
     await repository.storeCover(key, name)
     return before?.cover_name && before.cover_name !== name ? before.cover_name : null
@@ -164,7 +168,14 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     if (failures.length > 0) throw new FinalFailure(failures.join('; '))
   }
 
+  /** What an administrator starts or ends begins without an old pause or delay. */
+  async function startOver(): Promise<void> {
+    await settings.set('isMetadataPaused', false)
+    await settings.set('metadataDelays', {})
+  }
+
   async function cancelWaiting(): Promise<number> {
+    await startOver()
     const cancelled = await repository.cancelWaiting()
     // Another process notices at its next heartbeat.
     running.abort(new Error('The lookup was cancelled'))
@@ -242,6 +253,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
      */
     async request(wanted: 'missing' | 'all' | readonly number[]): Promise<number> {
       if (!(await isOn())) return 0
+      await startOver()
       if (typeof wanted === 'string') await settings.set('looksUpNewWorks', true)
       const added = await repository.enqueueWorks(wanted, names, Date.now())
       queue.wake(KIND)

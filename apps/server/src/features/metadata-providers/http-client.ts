@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 5
 const TIMEOUT_MS = 30_000
 const USER_AGENT = `Otodana/${VERSION} (self-hosted audio library)`
 const BUSY = new Set([429, 500, 502, 503, 504])
-const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000
+const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 export type ClientOptions = {
   /** Hosts that may be asked, redirects included: `host` or `host:port`. */
@@ -188,7 +188,7 @@ function decoderOf(encoding: string | undefined) {
   }
 }
 
-/** Seconds or a date; at most a day. */
+/** Seconds or a date; at most an hour, since one wrong header must not stop the lookup for days. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()

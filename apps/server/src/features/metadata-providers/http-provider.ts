@@ -68,9 +68,12 @@ export function addressOf(text: string, base: URL | string): string | null {
   return address !== undefined && address.length <= limits.url ? address : null
 }
 
-/** @throws {ProviderFailure} there is no picture */
-export async function downloadPicture(client: ProviderClient, url: URL, signal: AbortSignal): Promise<Buffer> {
+/**
+ * Returns null if the provider does not have the picture.
+ *
+ * @throws {ProviderFailure} no answer that is usable
+ */
+export async function downloadPicture(client: ProviderClient, url: URL, signal: AbortSignal): Promise<Buffer | null> {
   const { status, bytes } = await client.get(url, { maxBytes: MAX_COVER_BYTES, accept: 'image/*', signal })
-  if (status !== 200) throw new ProviderFailure(`${url.host} does not have the cover`)
-  return bytes
+  return status === 200 ? bytes : null
 }

@@ -35,9 +35,10 @@ export type MetadataProvider = {
   /**
    * Downloads a cover.
    *
+   * @returns null if the provider does not have it
    * @throws {ProviderFailure} no picture can be had now
    */
-  downloadCover(url: string, signal: AbortSignal): Promise<Buffer>
+  downloadCover(url: string, signal: AbortSignal): Promise<Buffer | null>
   /** Waits until the next request may be sent. */
   rest(signal: AbortSignal): Promise<void>
   close(): void

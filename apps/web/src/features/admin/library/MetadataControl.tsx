@@ -63,12 +63,16 @@ function Offer({ api, status: { unasked, unfilled, providers } }: Props) {
   return (
     <>
       <p className={css.state}>
-        {unfilled === 0
-          ? t('metadata.complete')
-          : t('metadata.unfilled', { count: unfilled, formatted: formatCount(unfilled) })}
+        {unasked === 0
+          ? t('metadata.allAsked')
+          : unfilled === 0
+            ? t('metadata.complete')
+            : t('metadata.unfilled', { count: unfilled, formatted: formatCount(unfilled) })}
       </p>
       <p className={section.hint}>
-        {t('metadata.consent', { hosts, count: unasked, formatted: formatCount(unasked) })}
+        {unasked === 0
+          ? t('metadata.consentNew', { hosts })
+          : t('metadata.consent', { hosts, count: unasked, formatted: formatCount(unasked) })}
       </p>
       <Failure text={failure} />
       <div className={section.row}>
