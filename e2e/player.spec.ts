@@ -275,6 +275,25 @@ test(
   },
 )
 
+test(
+  'PLY-01 a tap before the code of the sound has arrived is kept, and plays once it has',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/\/(?:engine|Bar)-|Failed to load resource/)
+    const album = await findAlbum(page)
+    await page.route('**/assets/engine-*.js', (route) => route.abort('failed'))
+    await page.goto(folderUrl(album))
+    await row(page, album.tracks[0]!).click()
+    await expect(page.getByRole('alert')).toContainText('could not be loaded')
+    await expect(tree(page)).toBeVisible()
+
+    await page.unroute('**/assets/engine-*.js')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expectPlaying(page, album.tracks[0]!)
+    await expectMoving(page)
+  },
+)
+
 const way = (page: Page) => tree(page).getByRole('navigation', { name: 'Folder' })
 
 /** The folder that the address names; null when it names none. */

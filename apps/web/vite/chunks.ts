@@ -263,6 +263,8 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/contract/src/names.ts',
     'packages/contract/src/recommender.ts',
   ],
+  /** What makes sound: loaded right after the first page has hydrated. */
+  engine: ['apps/web/src/features/player/engine/page-engine.ts', 'apps/web/src/features/player/use-position.ts'],
   /** Parsing and following lyrics. */
   lyrics: [
     'apps/web/src/features/lyrics/view/LyricsLines.tsx',

@@ -7,8 +7,9 @@ import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { OPEN_MARK } from '#ui/open-mark.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
+import { loadEngine } from './engine/start-engine.ts'
 import type { LyricsParts } from './lyrics-parts.ts'
-import { restorePlayer } from './player.ts'
+import { restorePlayer } from './position/restore-player.ts'
 import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
@@ -25,6 +26,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
   // In an effect, since the first client render must match the server's, which knows no queue.
   useEffect(restorePlayer, [])
+  useEffect(loadEngine, [])
   useEffect(leaveEntriesOfBefore, [])
   const sheet = useOver((over) => over.sheet)
   const isNight = useOver((over) => over.isNight)

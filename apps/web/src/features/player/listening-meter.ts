@@ -1,6 +1,7 @@
 import type { AudioEngine } from './engine/audio-engine.ts'
 import { effectiveRate } from './commands.ts'
-import { getEngine, playerStore } from './player.ts'
+import { getEngine } from './engine/page-engine.ts'
+import { playerStore } from './player.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import { currentTrack, type QueueTrack } from './queue/queue.ts'
 

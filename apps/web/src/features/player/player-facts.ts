@@ -1,4 +1,5 @@
-import { playback, playerStore } from './player.ts'
+import { playback } from './engine/page-engine.ts'
+import { playerStore } from './player.ts'
 import { currentTrack } from './queue/queue.ts'
 
 /** Returns the player's state for reports, without titles or addresses. */

@@ -18,7 +18,8 @@ import {
 import { PauseIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
 
 import styles from './controls.module.css'
-import { player, seekBy } from '../player.ts'
+import { seekBy } from '../engine/page-engine.ts'
+import { player } from '../player.ts'
 import { hasNext, hasPrevious, modeAfter } from '../queue/queue.ts'
 import { openSheet } from '../sheets.ts'
 import { sleepTimer } from '../sleep/sleep-timer.store.ts'

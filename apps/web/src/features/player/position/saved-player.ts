@@ -8,7 +8,7 @@ import type { PlayerState, PlayerStore } from '../player.store.ts'
 import { noSignals } from '../player.store.ts'
 import { currentTrack, playModes, setMode } from '../queue/queue.ts'
 import type { Queue, QueueTrack, Random } from '../queue/queue.ts'
-import { PLAYER_KEY } from '../has-saved-player.ts'
+import { PLAYER_KEY } from './has-saved-player.ts'
 
 type Storage = BrowserStorage<DeviceKey & TabKey>
 

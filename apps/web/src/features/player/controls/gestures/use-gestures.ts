@@ -2,7 +2,7 @@ import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 
 import { dropAt, gestureAfter } from './gestures.ts'
 import type { Drop, Gesture } from './gestures.ts'
-import { getEngine } from '../../player.ts'
+import { getEngine } from '../../engine/page-engine.ts'
 
 type Options = {
   onSwipe: (direction: 'up' | 'down') => void

@@ -5,9 +5,11 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { formatTime } from '#lib/format/format-time.ts'
-import { getEngine, player, seekBy } from '../../player.ts'
+import { getEngine, seekBy } from '../../engine/page-engine.ts'
+import { player } from '../../player.ts'
 import styles from './SeekBar.module.css'
-import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from '../../use-player.ts'
+import { useCurrentTrack } from '../../use-player.ts'
+import { useBufferedUntilSeconds, useDurationSeconds, usePositionSeconds } from '../../use-position.ts'
 
 const near = () => useSettings.getState().rewindSeekTime
 const far = () => useSettings.getState().forwardSeekTime

@@ -1,6 +1,7 @@
 import { SeekBar } from './SeekBar.tsx'
 import { usePeaks } from './use-peaks.ts'
-import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds } from '../../use-player.ts'
+import { useCurrentTrack } from '../../use-player.ts'
+import { useBufferedUntilSeconds, useDurationSeconds } from '../../use-position.ts'
 import { Waveform } from './Waveform.tsx'
 
 /** The seek bar with the track's waveform, or a plain one of the same height. */
