@@ -5,6 +5,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   catalogue: () => import('./catalogue.ts'),
   lists: () => import('./lists.ts'),
   members: () => import('./members.ts'),
+  metadata: () => import('./metadata.ts'),
   page: () => import('./page.ts'),
   recommender: () => import('./recommender.ts'),
   scan: () => import('./scan.ts'),

@@ -28,6 +28,7 @@ export function createNameCache() {
     },
     circle: (key: string) => own.circles.get(key) ?? committed.circles.get(key),
     hasVoiceActor: (key: string) => own.voiceActors.has(key) || committed.voiceActors.has(key),
+    hasTag: (key: string) => own.tags.has(key) || committed.tags.has(key),
     /** Returns the tag with that name, or the only one with it as a local name. */
     tag(key: string): KnownTag | undefined {
       const byKey = own.tags.get(key) ?? committed.tags.get(key)

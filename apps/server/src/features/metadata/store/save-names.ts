@@ -64,7 +64,11 @@ function byKey(a: { name_key: string }, b: { name_key: string }): number {
  */
 export async function saveTags(tx: Db, cache: NameCache, tags: readonly TagMetadata[]): Promise<KnownTag[]> {
   if (tags.length === 0) return []
-  await loadTags(tx, cache)
+  await loadTags(
+    tx,
+    cache,
+    tags.map(({ name }) => nameKey(name)),
+  )
   const saved = new Map<number, KnownTag>()
   const positions: number[] = []
   for (const tag of tags.toSorted((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))) {
@@ -75,9 +79,17 @@ export async function saveTags(tx: Db, cache: NameCache, tags: readonly TagMetad
   return [...new Set(positions)].map((id) => saved.get(id)!)
 }
 
-async function loadTags(tx: Db, cache: NameCache): Promise<void> {
+/** Loads the tags with these keys; all tags, if one is unknown and may be a local name of another. */
+async function loadTags(tx: Db, cache: NameCache, wanted: readonly string[]): Promise<void> {
   const keys = cache.tagsToLoad()
   if (keys.length === 0) return
+  const unread = wanted.filter((key) => !cache.hasTag(key))
+  if (unread.length === 0 && keys === 'all') return
+  if (keys === 'all') {
+    const rows = await tx.selectFrom('tag').select(['id', 'name_key', 'i18n']).where('name_key', 'in', unread).execute()
+    for (const row of rows) cache.keepTag(knownTag(row), false)
+    if (unread.every((key) => cache.hasTag(key))) return
+  }
   const all = tx.selectFrom('tag').select(['id', 'name_key', 'i18n'])
   const rows = await (keys === 'all' ? all : all.where('name_key', 'in', keys)).execute()
   for (const row of rows) cache.keepTag(knownTag(row), false)
