@@ -101,6 +101,39 @@ export type FileTable = {
 /** Metadata from an import file; may be waiting for a folder with its code. */
 type ImportedMetadataTable = { work_id: number; data: JsonText; imported_at_ms: number }
 
+/** What the last scan read in a work's folder, apart from the tags of its files. */
+type FolderMetadataTable = {
+  work_id: number
+  /** A sidecar's fields; null: none. */
+  sidecar: JsonText | null
+  /** What other programs' files say, as a sidecar's fields; null: nothing. */
+  left_files: JsonText | null
+  /** `YYYY-MM-DD`: when the work was first found. */
+  added_on: string
+}
+
+/** The fields of a work that editors have set; see `features/metadata/fields/edited.ts`. */
+type WorkEditTable = {
+  work_id: number
+  data: JsonText
+  /** Increases with every edit of the work. */
+  version: number
+}
+
+/** One edit of a work. */
+type WorkEditHistoryTable = {
+  id: Generated<number>
+  work_id: number
+  /** null: the command line, or an account without an id. */
+  account_id: number | null
+  account_name: string
+  at_ms: number
+  /** `{field: {"before": {"value", "isEdited"}, "after": …}}` */
+  changes: JsonText
+  /** The edit that undid this one. */
+  undone_by: ColumnType<number | null, number | null | undefined, number | null>
+}
+
 /** What a provider answered about a work; see `features/metadata-providers`. */
 type ProvidedMetadataTable = {
   work_id: number
@@ -416,6 +449,9 @@ export type Tables = {
   file: FileTable
   imported_metadata: ImportedMetadataTable
   provided_metadata: ProvidedMetadataTable
+  folder_metadata: FolderMetadataTable
+  work_edit: WorkEditTable
+  work_edit_history: WorkEditHistoryTable
   scan_run: ScanRunTable
   scan_problem: ScanProblemTable
   lease: LeaseTable

@@ -35,7 +35,6 @@ describe('resolveMetadata', () => {
       circle: { name: '', code: '' },
       release: null,
       createDate: '2026-11-20',
-      isCreateDateKnown: false,
       ageCategory: 'unrated',
     })
   })

@@ -2,6 +2,7 @@ import type { Age, LanguageCode } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
 import { ageInText, strictestAge } from './fields/age-words.ts'
+import type { EditedMetadata, Field } from './fields/edited.ts'
 import { limits, type TagMetadata, type WorkMetadata } from './fields/work-metadata.ts'
 import type { EmbeddedTags } from './media/probe.ts'
 import type { Circles } from './sources/circles.ts'
@@ -23,6 +24,8 @@ export type MetadataSources = {
   code: WorkCode
   /** The name of the work's own folder. */
   folderName: string
+  /** What editors have set. */
+  edited?: EditedMetadata | null
   sidecar: WorkMetadata | null
   imported: WorkMetadata | null
   /** What other programs left in the work's folder. */
@@ -30,7 +33,7 @@ export type MetadataSources = {
   provided?: Provided | null
   /** Tags of the work's audio files. */
   embedded: readonly EmbeddedTags[]
-  /** `YYYY-MM-DD`: when the work was added to this library. */
+  /** `YYYY-MM-DD`: when the work was first found. */
   addedOn: string
   /** The folder above, if it stands for the work's circle. */
   circleFolder?: string | null
@@ -38,12 +41,16 @@ export type MetadataSources = {
   isCircle?: (name: string) => boolean
 }
 
+/** Where a field comes from; `files`: what other programs left. */
+export const sources = ['edit', 'sidecar', 'import', 'provider', 'files', 'folder', 'tags'] as const
+export type Source = (typeof sources)[number]
+
 /** All data for a work's row and its names. */
 export type ResolvedMetadata = {
   code: WorkCode
   title: string
   /** The source of the title; embedded tags and other programs' files count as the folder. */
-  titleSource: 'sidecar' | 'import' | 'provider' | 'folder'
+  titleSource: 'edit' | 'sidecar' | 'import' | 'provider' | 'folder'
   /** Name and code are empty if the circle is unknown. */
   circle: { name: string; code: string }
   voiceActors: string[]
@@ -51,8 +58,6 @@ export type ResolvedMetadata = {
   /** `YYYY-MM-DD` */
   release: string | null
   createDate: string
-  /** False if `createDate` is only the day the work was found, which must not replace an earlier one. */
-  isCreateDateKnown: boolean
   /** `unrated`: unknown. */
   ageCategory: Age
   price: number
@@ -69,17 +74,20 @@ export type ResolvedMetadata = {
   description: string
   /** A path within the work's folder. */
   cover: string | null
-  /** The name of the provider's cover, where neither sidecar nor import name one. */
+  /** The name of an uploaded cover or the provider's in the data folder, which goes before `cover`. */
   downloadedCover: string | null
+  /** The sources of known fields. */
+  origins: Partial<Record<Field, Source>>
 }
 
 /**
- * Merges a work's metadata field by field: sidecar before import, before providers, before what other programs left,
- * before folder name and embedded tags. There is always a title, at worst the code.
+ * Merges a work's metadata field by field: editors before sidecar, before import, before providers, before what other
+ * programs left, before folder name and embedded tags. There is always a title, at worst the code.
  */
 export function resolveMetadata({
   code,
   folderName,
+  edited = null,
   sidecar,
   imported,
   provided,
@@ -89,42 +97,103 @@ export function resolveMetadata({
   circleFolder = null,
   isCircle = () => false,
 }: MetadataSources): ResolvedMetadata {
-  const given: WorkMetadata = { ...left, ...provided?.metadata, ...imported, ...withoutUndefined(sidecar) }
+  const { cover: editedCover, ...editedFields } = edited ?? {}
+  const { given, origins } = mergeLayers([
+    ['edit', editedFields],
+    ['sidecar', sidecar],
+    ['import', imported],
+    ['provider', provided?.metadata],
+    ['files', left],
+  ])
+  /** Returns a field as it was given, if only as empty, or the first guess. */
+  function known<F extends Field>(field: F, ...guesses: [Source, Value<F> | null | undefined][]): Value<F> | null {
+    const value = given[field]
+    if (value !== undefined) return value
+    const found = guesses.find(([, guess]) => guess !== null && guess !== undefined)
+    if (found) origins[field] = found[0]
+    return found?.[1] ?? null
+  }
+
   const albumArtist = taggedAlbumArtist(embedded)
   const folder = parseFolderName(folderName, code, circlesOf([given.circle?.name, circleFolder, albumArtist], isCircle))
   const album = commonAlbum(embedded, code)
-  const circle = given.circle ?? {
-    name: folder.circle ?? albumArtist ?? circleFolder ?? taggedArtist(embedded) ?? '',
-  }
+  const circle = known(
+    'circle',
+    ['folder', named(folder.circle)],
+    ['tags', named(albumArtist)],
+    ['folder', named(circleFolder)],
+    ['tags', named(taggedArtist(embedded))],
+  ) ?? { name: '' }
   const isKnownCircle = nameKey(circle.name) !== ''
-  const title = given.title ?? folder.title ?? album?.title ?? code.code
-  const voiceActors = given.voice_actors ?? [...folder.voiceActors, ...taggedVoiceActors(embedded, circle.name)]
+  const title = known('title', ['folder', folder.title], ['tags', album?.title], ['folder', code.code]) ?? code.code
+  const actors = [...folder.voiceActors, ...taggedVoiceActors(embedded, circle.name)]
+  const voiceActors = known('voice_actors', [folder.voiceActors.length > 0 ? 'folder' : 'tags', some(actors)]) ?? []
+  const tags = known('tags', ['tags', some(taggedGenres(embedded, [title, circle.name, ...voiceActors]))]) ?? []
+  const [agesInFolder, agesInTags] = [[folder.age, ageInText(title)], taggedAges(embedded)]
+  const age = strictestAge([...agesInFolder, ...agesInTags])
+  const ageSource = strictestAge(agesInFolder) === age ? 'folder' : 'tags'
 
   return {
     code,
     title,
-    titleSource: titleSource(sidecar, imported, provided),
+    titleSource: titleSource(origins.title),
     circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
-    tags: uniqueByName(given.tags ?? taggedGenres(embedded, [title, circle.name, ...voiceActors]), ({ name }) => name),
-    release: given.release ?? folder.release ?? taggedRelease(embedded),
-    createDate: given.create_date ?? addedOn,
-    isCreateDateKnown: given.create_date !== undefined,
-    ageCategory: given.age ?? strictestAge([folder.age, ageInText(title), ...taggedAges(embedded)]) ?? 'unrated',
+    tags: uniqueByName(tags, ({ name }) => name),
+    release: known('release', ['folder', folder.release], ['tags', taggedRelease(embedded)]),
+    createDate: known('create_date') ?? addedOn,
+    ageCategory: known('age', [ageSource, age]) ?? 'unrated',
     price: given.price ?? 0,
     dlCount: given.dl_count ?? 0,
     reviewCount: given.review_count ?? 0,
-    rating: ratingOf(given),
+    rating: ratingOf(given.rating),
     rank: given.rank && given.rank.length > 0 ? given.rank : null,
-    language: given.language ?? folder.language ?? album?.language ?? null,
+    language: known('language', ['folder', folder.language], ['tags', album?.language]),
     originalCode: given.original ?? null,
     editions: (given.editions ?? []).map(({ lang, code, label }) => ({ lang, label: label ?? '', code })),
     attributes: given.attributes ?? '',
     sourceUrl: given.source_url ?? '',
-    description: given.description ?? taggedDescription(embedded) ?? '',
-    cover: given.cover ?? null,
-    downloadedCover: given.cover === undefined ? (provided?.coverName ?? null) : null,
+    description: known('description', ['tags', taggedDescription(embedded)]) ?? '',
+    ...coverOf(),
+    origins,
   }
+
+  function coverOf(): Pick<ResolvedMetadata, 'cover' | 'downloadedCover'> {
+    if (editedCover) origins.cover = 'edit'
+    const downloaded = provided?.coverName ?? null
+    if (editedCover && 'file' in editedCover) return { cover: editedCover.file, downloadedCover: null }
+    if (editedCover && 'uploaded' in editedCover) return { cover: null, downloadedCover: editedCover.uploaded }
+    if (editedCover || given.cover == null) {
+      if (downloaded !== null) origins.cover ??= 'provider'
+      return { cover: null, downloadedCover: downloaded }
+    }
+    return { cover: given.cover, downloadedCover: null }
+  }
+}
+
+type Value<F extends Field> = NonNullable<WorkMetadata[F]>
+type Given = { [F in Field]?: WorkMetadata[F] | null }
+
+/** Returns each field of the first layer that has it, and that layer's name. */
+function mergeLayers(layers: readonly [Source, Given | null | undefined][]) {
+  const given: Given = {}
+  const origins: Partial<Record<Field, Source>> = {}
+  for (const [source, layer] of layers.toReversed()) {
+    for (const [field, value] of Object.entries(layer ?? {})) {
+      if (value === undefined) continue
+      Object.assign(given, { [field]: value })
+      origins[field as Field] = source
+    }
+  }
+  return { given, origins }
+}
+
+function named(name: string | null | undefined): { name: string; code?: string } | null {
+  return name ? { name } : null
+}
+
+function some<T>(values: T[]): T[] | null {
+  return values.length > 0 ? values : null
 }
 
 /** A circle that other sources state leaves nothing to guess in the folder's name. */
@@ -137,21 +206,11 @@ function circlesOf(certain: readonly (string | null | undefined)[], isKnown: (na
   }
 }
 
-function withoutUndefined(metadata: WorkMetadata | null): WorkMetadata {
-  return Object.fromEntries(Object.entries(metadata ?? {}).filter(([, value]) => value !== undefined))
+function titleSource(origin: Source | undefined): ResolvedMetadata['titleSource'] {
+  return origin === undefined || origin === 'files' || origin === 'tags' ? 'folder' : origin
 }
 
-function titleSource(
-  sidecar: WorkMetadata | null,
-  imported: WorkMetadata | null,
-  provided: Provided | null | undefined,
-): ResolvedMetadata['titleSource'] {
-  if (sidecar?.title !== undefined) return 'sidecar'
-  if (imported?.title !== undefined) return 'import'
-  return provided?.metadata.title === undefined ? 'folder' : 'provider'
-}
-
-function ratingOf({ rating }: WorkMetadata): ResolvedMetadata['rating'] {
+function ratingOf(rating: WorkMetadata['rating'] | null): ResolvedMetadata['rating'] {
   if (!rating) return { count: 0, average: 0, detail: [0, 0, 0, 0, 0] }
   const { count, average, detail } = rating
   return { count, average, detail: detail ? [detail[1], detail[2], detail[3], detail[4], detail[5]] : [0, 0, 0, 0, 0] }

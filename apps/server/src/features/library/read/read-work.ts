@@ -10,11 +10,10 @@ import {
   type EmbeddedTags,
   type LibraryCircles,
   probeMedia,
-  readImported,
-  readProvided,
+  type FolderSources,
+  readOtherSources,
   readSidecar,
   readStoredSidecar,
-  type ResolvedMetadata,
   resolveMetadata,
   type SidecarResult,
 } from '#features/metadata/index.ts'
@@ -41,7 +40,7 @@ export type WorkReading = {
   found: FoundWork
   known: KnownWork | null
   /** null: the work's metadata stays unchanged. */
-  metadata: ResolvedMetadata | null
+  sources: FolderSources | null
   /** The cover's path according to the metadata. */
   coverPath: string | null
   added: FileContent[]
@@ -115,7 +114,7 @@ export async function readWork(
   return {
     found,
     known,
-    metadata: metadata.resolved,
+    sources: metadata.sources,
     coverPath: metadata.coverPath,
     added: files.added,
     updated: files.updated,
@@ -316,7 +315,8 @@ function problemOf(found: FoundWork, { path, kind: fileIs, problem, fingerprint:
 }
 
 type MetadataReading = {
-  resolved: ResolvedMetadata | null
+  sources: FolderSources | null
+  /** The cover's path according to the metadata. */
   coverPath: string | null
   /** The sidecar or what other programs left exists but is temporarily unreadable. */
   mustRetry: boolean
@@ -337,32 +337,27 @@ async function readMetadata(
     const path = joinName(found.path, sidecar.file)
     problems.push({ kind: 'badSidecar', root: found.root, path, workId: found.code.id, message: sidecar.problem })
     // An error in a sidecar must not remove a known work's title.
-    if (known) return { resolved: null, coverPath: null, mustRetry, problems }
+    if (known) return { sources: null, coverPath: null, mustRetry, problems }
   }
   const left = await readLeft(found, listing, options)
   problems.push(...left.problems)
   // Other files are temporarily unreadable, and their tags may have supplied the title.
   if (known && (listing.mustRetry || left.mustRetry)) {
-    return { resolved: null, coverPath: null, mustRetry: mustRetry || left.mustRetry, problems }
+    return { sources: null, coverPath: null, mustRetry: mustRetry || left.mustRetry, problems }
   }
-  const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
-  const imported = await readImported(options.db, found.code.id)
-  const provided = await readProvided(options.db, found.code.id)
-  const resolved = resolveMetadata({
+  const sources: FolderSources = {
     code: found.code,
     folderName: found.name,
-    sidecar: told,
-    imported,
+    sidecar: sidecar && 'metadata' in sidecar ? sidecar.metadata : null,
     left: left.metadata,
-    provided,
     embedded,
     addedOn: options.addedOn,
     circleFolder: options.circles.folderOf(found),
     isCircle: options.circles.isKnown,
-  })
+  }
   return {
-    resolved,
-    coverPath: told?.cover ?? imported?.cover ?? null,
+    sources,
+    coverPath: resolveMetadata({ ...sources, ...(await readOtherSources(options.db, found.code.id)) }).cover,
     mustRetry: mustRetry || left.mustRetry,
     problems,
   }

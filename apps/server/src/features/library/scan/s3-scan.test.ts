@@ -4,6 +4,8 @@ import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/
 import { type S3Server, startS3 } from '../../../../test/s3-server.ts'
 import { aPicture, aWav, aWorkFolder } from '../../../../test/work-folders.ts'
 
+import { refreshWorks } from '#features/metadata/index.ts'
+
 import { listScanProblems } from '../scan-problems.ts'
 import { scanLibrary, type ScanOptions } from './scan.ts'
 
@@ -74,6 +76,29 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
     await scan()
     expect(await works()).toMatchObject([{ title: 'Rain on the window', release: null }])
     expect(await problemKinds()).toEqual([])
+  })
+
+  test('EDT-01 metadata is merged again without the bucket, under its sidecar', async () => {
+    await put('RJ100001 Rain/wav/01 roof.wav', aWav({ seconds: 2 }))
+    await put('RJ100001 Rain/info.json', '{"circle":"Moon"}')
+    await scan()
+    const [first] = await works()
+    await put('RJ100001 Rain/otodana.yaml', 'title: Rain on the roof\ncreate_date: 2020-01-02\n')
+    await scan()
+    const data = JSON.stringify({ title: 'Imported', price: 5, circle: { name: 'Sun' } })
+    await database.write.insertInto('imported_metadata').values({ work_id: 100_001, data, imported_at_ms: 1 }).execute()
+    await s3.remove('sound library/RJ100001 Rain/otodana.yaml')
+    expect(await refreshWorks(database, [100_001, 100_002], Date.now, (run) => run())).toBe(1)
+    expect(await works()).toMatchObject([{ title: 'Rain on the roof', price: 5, create_date: '2020-01-02' }])
+    expect(await database.read.selectFrom('circle').select('name').execute()).toContainEqual({ name: 'Sun' })
+    // The sidecar's day is gone with it, and the day on which the work was found is back.
+    await scan()
+    const { added_on: found } = await database.read
+      .selectFrom('folder_metadata')
+      .select('added_on')
+      .executeTakeFirstOrThrow()
+    expect(found).toBe(first?.create_date)
+    expect(await works()).toMatchObject([{ title: 'Imported', price: 5, create_date: found }])
   })
 
   test('ADM-01 MED-01 unchanged works are not read again, and a moved object keeps its id', async () => {

@@ -1,6 +1,16 @@
 import type { Db } from '#db/open.ts'
 
-import { type NameCache, saveWorkMetadata } from '#features/metadata/index.ts'
+import {
+  type FolderSources,
+  lockWorks,
+  type NameCache,
+  readOtherSources,
+  type ResolvedMetadata,
+  resolveMetadata,
+  saveWorkMetadata,
+  storeFolderMetadata,
+} from '#features/metadata/index.ts'
+
 import type { WorkReading } from '../read/read-work.ts'
 import { replaceWorkProblems } from '../scan-problems.ts'
 import type { FileContent } from '../scan-types.ts'
@@ -15,11 +25,13 @@ const ROWS_AT_ONCE = 500
  * @param cache  names of circles, tags and voice actors seen by this scan
  */
 export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<void> {
-  const { found, known, metadata } = reading
+  const { found, known, sources } = reading
   const id = found.code.id
+  await lockWorks(tx, [id])
   const before = await tx.selectFrom('work').select('signature').where('id', '=', id).executeTakeFirst()
   // What an import or a provider has added since the work was read needs another reading.
   const isMarked = before !== undefined && known !== null && before.signature !== known.signature
+  const metadata = sources && (await mergeSources(tx, id, sources))
   if (metadata) {
     const work = { id, sourceId: found.code.code, root: found.root, path: found.path, metadata }
     await saveWorkMetadata(tx, work, { cache })
@@ -37,7 +49,14 @@ export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache):
     })
     .where('id', '=', id)
     .execute()
-  await refreshSummary(tx, id, { named: reading.coverPath, keepsCover: metadata === null })
+  await refreshSummary(tx, id, { named: metadata?.cover ?? null, keepsCover: metadata === null })
+}
+
+/** Editors, imports and providers are asked here, so that what they said during the scan is not lost. */
+async function mergeSources(tx: Db, workId: number, sources: FolderSources): Promise<ResolvedMetadata> {
+  const { sidecar, left = null } = sources
+  const addedOn = await storeFolderMetadata(tx, workId, { sidecar, left, addedOn: sources.addedOn })
+  return resolveMetadata({ ...sources, addedOn, ...(await readOtherSources(tx, workId)) })
 }
 
 async function storeFiles(tx: Db, workId: number, { added, updated }: WorkReading): Promise<void> {

@@ -94,7 +94,7 @@ const rank = fields({
 
 const edition = fields({ lang: z.enum(languageCodes), code: workCode, label: name.optional() })
 
-const shape = {
+export const shape = {
   title: line(limits.title).optional(),
   circle: circle.optional().meta({ description: 'Who made it: a name, or name and storefront code' }),
   voice_actors: z.array(name).max(limits.voiceActors).optional(),

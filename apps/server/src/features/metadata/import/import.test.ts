@@ -1,12 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { findWorkCode } from '@otodana/work-code'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
-import { ImportFileError, importMetadata, readImported, resolveMetadata, saveWorkMetadata } from '../index.ts'
+import {
+  ImportFileError,
+  importMetadata,
+  readImported,
+  resolveMetadata,
+  saveWorkMetadata,
+  storeFolderMetadata,
+} from '../index.ts'
+import type { MetadataSources } from '../resolve.ts'
 
 describe.each(dialects)('importMetadata on %s', (dialect) => {
   let db: TestDatabase
@@ -28,21 +36,18 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
 
   const stored = () => db.read.selectFrom('imported_metadata').select('work_id').orderBy('work_id').execute()
 
-  async function addWork(codeText: string, folder: string, parent = 'new'): Promise<void> {
+  type Read = Partial<Pick<MetadataSources, 'sidecar' | 'left'>> | null
+
+  /** @param read  what a scan has read in its folder; null: none has */
+  async function addWork(codeText: string, path: string, read: Read = {}): Promise<void> {
     const code = findWorkCode(codeText)!
-    const path = join(parent, folder)
-    mkdirSync(join(dir, path), { recursive: true })
-    const metadata = resolveMetadata({
-      code,
-      folderName: folder,
-      sidecar: null,
-      imported: null,
-      embedded: [],
-      addedOn: '2026-01-01',
+    const folder = { sidecar: null, left: null, addedOn: '2026-01-01', ...read }
+    const sources = { code, folderName: basename(path), imported: null, embedded: [], ...folder }
+    const work = { id: code.id, sourceId: code.code, root: dir, path, metadata: resolveMetadata(sources) }
+    await db.write.transaction().execute(async (tx) => {
+      await saveWorkMetadata(tx, work)
+      if (read) await storeFolderMetadata(tx, code.id, folder)
     })
-    await db.write
-      .transaction()
-      .execute((tx) => saveWorkMetadata(tx, { id: code.id, sourceId: code.code, root: dir, path, metadata }))
     await db.write.updateTable('work').set({ signature: 'read' }).where('id', '=', code.id).execute()
   }
   const workRow = (id: number) => db.read.selectFrom('work').selectAll().where('id', '=', id).executeTakeFirst()
@@ -88,12 +93,9 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
   })
 
   test('META-34 META-21 an import keeps what folders and other programs say', async () => {
-    await addWork('RJ01000003', '[月影工房] Night RJ01000003')
-    await addWork('RJ01000001', 'RJ01000001', '月影工房')
-    await addWork('RJ01000002', 'RJ01000002 Snow', '月影工房')
-    writeFileSync(join(dir, '月影工房', 'RJ01000001', 'a.nfo'), '<album><title>Rain</title></album>')
-    writeFileSync(join(dir, 'outside.json'), '{"title":"Outside","circle":"Elsewhere"}')
-    symlinkSync(join(dir, 'outside.json'), join(dir, '月影工房', 'RJ01000002 Snow', 'info.json'))
+    await addWork('RJ01000003', 'new/[月影工房] Night RJ01000003')
+    await addWork('RJ01000001', '月影工房/RJ01000001', { left: { title: 'Rain' } })
+    await addWork('RJ01000002', '月影工房/RJ01000002 Snow')
     await importText('{"code":"RJ01000001","price":5}\n{"code":"RJ01000002","price":6}')
     const circle = await db.read.selectFrom('circle').select('id').where('name', '=', '月影工房').executeTakeFirst()
     expect(await workRow(1_000_001)).toMatchObject({ title: 'Rain', price: 5, circle_id: circle?.id })
@@ -105,17 +107,15 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(problems.map(({ message }) => message).join()).toContain('unknown field "titel" (did you mean title?)')
   })
 
-  test('ADM-02 a work with a broken sidecar keeps what is known of it', async () => {
-    await addWork('RJ01000004', 'RJ01000004 Known')
-    writeFileSync(join(dir, 'new', 'RJ01000004 Known', 'otodana.yaml'), 'titel: wrong')
+  test('EDT-01 a work that no scan has read since keeps what is known of it until then', async () => {
+    await addWork('RJ01000004', 'RJ01000004 Known', null)
     expect(await importText('{"code":"RJ01000004","title":"Imported"}')).toMatchObject({ applied: 0, waiting: 1 })
     expect(await workRow(1_000_004)).toMatchObject({ title: 'Known', signature: null })
   })
 
   test('ADM-02 works in the library show it at once, under what their sidecars say', async () => {
     await addWork('RJ01000001', 'RJ01000001 Folder title')
-    await addWork('RJ01000002', 'RJ01000002')
-    writeFileSync(join(dir, 'new', 'RJ01000002', 'otodana.yaml'), 'title: Sidecar title')
+    await addWork('RJ01000002', 'RJ01000002', { sidecar: { title: 'Sidecar title' } })
     const file = {
       work_id: 1_000_002,
       path: '1.mp3',
@@ -153,11 +153,11 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(second?.create_date).toBe('2026-01-01')
   })
 
-  test('a work whose folder is away keeps what it shows until a scan finds it', async () => {
-    await addWork('RJ01000001', 'RJ01000001 Folder title')
-    rmSync(join(dir, 'new'), { recursive: true })
-    expect(await importText('{"code":"RJ01000001","title":"Imported"}')).toMatchObject({ applied: 0, waiting: 1 })
-    expect(await workRow(1_000_001)).toMatchObject({ title: 'Folder title', signature: null })
+  test('EDT-01 a work whose folder is away shows an import at once, under its sidecar', async () => {
+    await addWork('RJ01000001', 'away/RJ01000001 Folder title', { sidecar: { price: 5 } })
+    const line = '{"code":"RJ01000001","title":"Imported","price":7}'
+    expect(await importText(line)).toMatchObject({ applied: 1, waiting: 0 })
+    expect(await workRow(1_000_001)).toMatchObject({ title: 'Imported', price: 5 })
   })
 
   test('ADM-02 one bad line and nothing is written; every problem has its line and field', async () => {

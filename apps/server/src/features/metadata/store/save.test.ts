@@ -104,7 +104,7 @@ describe.each(dialects)('saveWorkMetadata on %s', (dialect) => {
       .updateTable('work')
       .set({ signature: 's', duration_seconds: 12.5, has_subtitle: 1, cover_file_id: 7, state: 'missing' })
       .execute()
-    await save({ ...work('RJ01234567', { title: 'B', tags: ['y'] }, '2026-02-02'), path: 'moved' })
+    await save({ ...work('RJ01234567', { title: 'B', tags: ['y'] }, '2026-01-01'), path: 'moved' })
     expect(await workRow(1234567)).toMatchObject({
       title: 'B',
       path: 'moved',

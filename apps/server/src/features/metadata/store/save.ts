@@ -24,8 +24,7 @@ type SaveOptions = {
 
 /**
  * Writes a work's metadata: its row, circle, tags and voice actors. A new row is `present`, without signature, cover,
- * duration and subtitle; an existing one becomes `present` with this path and keeps them. `create_date` changes only if
- * the metadata contains one.
+ * duration and subtitle; an existing one becomes `present` with this path and keeps them.
  *
  * @param tx  a transaction
  */
@@ -39,6 +38,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
 
   const described = {
     ...describedColumns(metadata),
+    create_date: metadata.createDate,
     source_id: work.sourceId,
     source_type: 'DLSITE',
     circle_id: circleId,
@@ -48,13 +48,10 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     updated_at_ms: (options.now ?? Date.now)(),
   }
   const unread = { signature: null, cover_file_id: null, duration_seconds: 0, has_subtitle: 0 as const }
-  const createDate = { create_date: metadata.createDate }
   await tx
     .insertInto('work')
-    .values({ id, ...described, ...unread, ...createDate })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ ...described, ...(metadata.isCreateDateKnown ? createDate : {}) }),
-    )
+    .values({ id, ...described, ...unread })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(described))
     .execute()
 
   // The row above is locked, so no other transaction writes these links.
