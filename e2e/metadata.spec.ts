@@ -47,7 +47,7 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
 })
 
 test(
-  'META-02 META-03 META-04 an administrator fills a library of bare folders, and sees what was not found or failed',
+  'META-02 META-03 META-04 META-61 an administrator fills a library of bare folders, and sees what was not found or failed',
   { tag: '@anyscreen' },
   async ({ page, site: { admin, store } }) => {
     await page.goto('/robots.txt')
@@ -63,7 +63,9 @@ test(
     // The store's maintenance page is no answer: the provider is left alone, and nothing is lost.
     store.answer((_, response) => void response.writeHead(503, { 'retry-after': '3' }).end('<html>'))
     await part.getByRole('button', { name: 'Look them up' }).click()
-    await expect(part).toContainText('Next attempt')
+    await expect(part.getByRole('status')).toHaveText('Waiting for the provider')
+    await expect(part).toContainText('The next attempt is in ')
+    await expect(part).toContainText('0 of 3 works')
     await expect(part).toContainText('answered with status 503')
     await expectAccessible(page)
     await part.getByRole('button', { name: 'Cancel the lookup' }).click()
@@ -73,12 +75,20 @@ test(
     store.answerCover('no picture')
     await part.getByRole('button', { name: 'Look up missing works' }).click()
     await expect(part).toContainText('Found: 2. Not found: 1.', { timeout: 60_000 })
+    await part.getByRole('button', { name: 'Look up missing works' }).click()
+    await expect(part).toContainText('Nothing to look up')
     await part.getByText('2 lookups failed').click()
     await expect(part.getByRole('listitem').first()).toContainText('The cover is unusable')
     await expectAccessible(page)
     store.answerCover(null)
     await part.getByRole('button', { name: 'Retry all' }).click()
     await expect(part.getByText('lookups failed')).toHaveCount(0)
+
+    // All again is asked about first, and can be cancelled.
+    await part.getByRole('button', { name: 'Look up all works again' }).click()
+    await expect(part.getByRole('group')).toContainText('Look up all 3 works again?')
+    await part.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(part.getByRole('button', { name: 'Look up all works again' })).toBeVisible()
 
     await page.goto('/works')
     await hydrated(page)

@@ -52,6 +52,7 @@ export const errorStatus = {
   'vote.tooManyTags': 409,
   'feedback.notFound': 404,
   'feedback.full': 503,
+  'metadata.off': 409,
   'scan.running': 409,
   'scan.notRunning': 409,
   'server.busy': 503,

@@ -15,12 +15,16 @@ export const MetadataFetch = z.object({
   providers: z.array(z.object({ name: z.string(), host: z.string() })),
   /** Whether works that scans add are looked up; not after a lookup was cancelled. */
   looksUpNew: z.boolean(),
+  /** All works of the library. */
+  works: z.int(),
   /** Works that were not looked up. */
   unasked: z.int(),
   /** Those of them that have only their folder's title. */
   unfilled: z.int(),
   /** Works that wait or are being looked up. */
   waiting: z.int(),
+  /** How many works the lookup began with: those that wait, and those that it is done with. */
+  queued: z.int(),
   failed: z.int(),
   /** Works that a provider had, and did not have. */
   found: z.int(),
@@ -28,6 +32,8 @@ export const MetadataFetch = z.object({
   worksPerMinute: z.number(),
   /** Null while it cannot be estimated. */
   secondsLeft: z.nullable(z.int()),
+  /** What a work has usually taken; null before enough works were looked up. */
+  secondsPerWork: z.nullable(z.number()),
   /** Why, and until when (ISO 8601), the providers are left alone. */
   delayed: z.nullable(z.object({ reason: z.string(), until: z.string() })),
 })

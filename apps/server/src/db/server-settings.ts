@@ -12,6 +12,8 @@ const schemas = {
   isMetadataPaused: z.boolean(),
   /** Whether works that scans add are looked up; false after a lookup was cancelled. */
   looksUpNewWorks: z.boolean(),
+  /** How many works the current lookup began with. */
+  metadataQueued: z.int(),
   /** Until when (ms since 1970) providers are left alone, by name, why, and after how many failures in a row. */
   metadataDelays: z.record(z.string(), z.object({ untilMs: z.number(), reason: z.string(), failures: z.int() })),
 }

@@ -17,6 +17,9 @@ const DAY_MS = 86_400_000
 /** A work that a provider does not have is asked for again after a week, then every month. */
 const AGAIN_AFTER_MS = [7 * DAY_MS, 30 * DAY_MS]
 const RATE_WINDOW_MS = 120_000
+/** How many of the latest answers tell what a work usually takes. */
+const PACE_ANSWERS = 100
+const MIN_PACE_ANSWERS = 10
 
 export type ProvidedRow = Selectable<Tables['provided_metadata']>
 type Key = { workId: number; provider: ProviderName }
@@ -37,7 +40,12 @@ export function createFetchRepository({ read, write }: Database) {
     async counts() {
       const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
         Number((await query.executeTakeFirstOrThrow()).count)
-      const [unasked, unfilled, waiting, failed, found, notFound] = await Promise.all([
+      const works = read
+        .selectFrom('work')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('state', '=', 'present')
+      const [present, unasked, unfilled, waiting, failed, found, notFound] = await Promise.all([
+        count(works),
         count(unaskedWorks(read)),
         count(unaskedWorks(read).where('metadata_source', '=', 'folder')),
         count(jobs().where('state', '<>', 'failed')),
@@ -45,7 +53,7 @@ export function createFetchRepository({ read, write }: Database) {
         count(answers().where('data', 'is not', null)),
         count(answers().where('data', 'is', null)),
       ])
-      return { unasked, unfilled, waiting, failed, found, notFound }
+      return { works: present, unasked, unfilled, waiting, failed, found, notFound }
     },
 
     /** Works asked about in the last minutes, per minute; 0 if there were none. */
@@ -57,6 +65,21 @@ export function createFetchRepository({ read, write }: Database) {
         .executeTakeFirstOrThrow()
       const minutes = Math.max(now - Number(first ?? now), 5_000) / 60_000
       return Number(count) / minutes
+    },
+
+    /** What a work usually takes: the median of the times between the latest answers; null if there are few. */
+    async secondsPerWork(): Promise<number | null> {
+      const rows = await read
+        .selectFrom('provided_metadata')
+        .select((eb) => eb.fn.max('asked_at_ms').as('askedAtMs'))
+        .groupBy('work_id')
+        .orderBy('askedAtMs', 'desc')
+        .limit(PACE_ANSWERS)
+        .execute()
+      if (rows.length < MIN_PACE_ANSWERS) return null
+      const times = rows.map((row) => Number(row.askedAtMs))
+      const gaps = times.slice(1).map((time, index) => times[index]! - time)
+      return (gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0) / 1_000
     },
 
     /** The first hundred, by work. */

@@ -7,6 +7,7 @@ import type { Database } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import { refreshWorks } from '#features/metadata/index.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { FinalFailure, type Job, type JobQueue } from '#jobs/queue.ts'
 
@@ -182,9 +183,22 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     return cancelled
   }
 
+  /** Works on jobs that were added, and remembers how many the lookup began with. */
+  async function begin(added: number): Promise<void> {
+    if (added === 0) return
+    const { waiting } = await repository.counts()
+    const earlier = waiting > added ? ((await settings.get('metadataQueued')) ?? 0) : 0
+    await settings.set('metadataQueued', earlier + added)
+    queue.wake(KIND)
+  }
+
+  async function mustBeOn(): Promise<void> {
+    if (!(await isOn())) throw new AppError('metadata.off')
+  }
+
   async function enqueueNew(): Promise<void> {
     if (!(await isOn()) || (await settings.get('looksUpNewWorks')) === false) return
-    if ((await repository.enqueueWorks('missing', names, Date.now())) > 0) queue.wake(KIND)
+    await begin(await repository.enqueueWorks('missing', names, Date.now()))
   }
 
   return {
@@ -212,12 +226,14 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
 
     async status() {
       const now = Date.now()
-      const [on, isPaused, looksUpNew, counts, worksPerMinute, allDelays] = await Promise.all([
+      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, allDelays] = await Promise.all([
         isOn(),
         settings.get('isMetadataPaused'),
         settings.get('looksUpNewWorks'),
         repository.counts(),
+        settings.get('metadataQueued'),
         repository.worksPerMinute(now),
+        repository.secondsPerWork(),
         delays(),
       ])
       const delay = Object.values(allDelays).find(({ untilMs }) => untilMs > now)
@@ -228,8 +244,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
         looksUpNew: looksUpNew !== false,
         providers: providers.map(({ name, host }) => ({ name, host })),
         ...counts,
+        queued: counts.waiting === 0 ? 0 : Math.max(queued ?? 0, counts.waiting),
         worksPerMinute: Math.round(worksPerMinute * 10) / 10,
         secondsLeft: worksPerMinute > 0 ? Math.ceil((counts.waiting / worksPerMinute) * 60) : null,
+        secondsPerWork,
         delayed: delay ? { reason: delay.reason, until: new Date(delay.untilMs).toISOString() } : null,
       }
     },
@@ -247,16 +265,17 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     },
 
     /**
-     * Looks works up, if the owner has agreed.
+     * Looks works up.
      *
      * @returns how many works were added to the queue
+     * @throws {AppError} `metadata.off`: the owner has not agreed
      */
     async request(wanted: 'missing' | 'all' | readonly number[]): Promise<number> {
-      if (!(await isOn())) return 0
+      await mustBeOn()
       await startOver()
       if (typeof wanted === 'string') await settings.set('looksUpNewWorks', true)
       const added = await repository.enqueueWorks(wanted, names, Date.now())
-      queue.wake(KIND)
+      await begin(added)
       return added
     },
 
@@ -266,10 +285,11 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       return cancelWaiting()
     },
 
+    /** @throws {AppError} `metadata.off` */
     async retry(): Promise<number> {
-      if (!(await isOn())) return 0
+      await mustBeOn()
       const retried = await repository.retryFailed()
-      queue.wake(KIND)
+      await begin(retried)
       return retried
     },
 

@@ -130,12 +130,13 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     expect(await status()).toMatchObject({ found: 2, failed: 0, delayed: null })
   })
 
-  test('META-03 a cancelled lookup begins only on request; without consent nothing is sent, and no code is an error', async () => {
+  test('META-03 META-60 a cancelled lookup begins only on request; without consent nothing is sent, which is an error of its own', async () => {
     store.answer(() => undefined)
     await start()
-    expect(await ask('POST', '/fetch', { works: 'all' })).toEqual({ queued: 0 })
+    for (const path of ['/fetch', '/retry']) expect(await ask('POST', path, {})).toEqual({ error: 'metadata.off' })
     await ask('PUT', '', { isOn: true })
     await ask('PUT', '', { isPaused: true })
+    expect(await status()).toMatchObject({ works: 3, waiting: 3, queued: 3, secondsPerWork: null })
     expect(await ask('POST', '/cancel')).toEqual({ cancelled: 3 })
     expect(await status()).toMatchObject({ isPaused: false, delayed: null })
     expect(await status()).toMatchObject({ waiting: 0, found: 0, notFound: 0, looksUpNew: false })
@@ -145,8 +146,9 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     expect(await ask('POST', '/fetch', { works: 'missing' })).toEqual({ queued: 3 })
     await untilDone()
     expect(await status()).toMatchObject({ found: 2, looksUpNew: true })
+    expect(await status()).toMatchObject({ waiting: 0, queued: 0 })
     await ask('PUT', '', { isOn: false })
-    expect(await ask('POST', '/retry')).toEqual({ retried: 0 })
+    expect(await ask('POST', '/fetch', {})).toEqual({ error: 'metadata.off' })
   })
 
   test('META-04 a cover that this server does not have is the folder’s picture meanwhile', async () => {

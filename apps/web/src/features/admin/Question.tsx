@@ -8,10 +8,18 @@ import forms from '#ui/forms.module.css'
 import css from './Question.module.css'
 import section from './Section.module.css'
 
-type Props = { text: string; confirmLabel: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void }
+type Props = {
+  text: string
+  confirmLabel: string
+  isBusy: boolean
+  /** Whether nothing is lost by it. */
+  isHarmless?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
 
-/** Replaces a pressed button by a confirmation for an irreversible action. */
-export function Question({ text, confirmLabel, isBusy, onConfirm, onCancel }: Props) {
+/** Replaces a pressed button by a confirmation, as for an irreversible action. */
+export function Question({ text, confirmLabel, isBusy, isHarmless = false, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('admin')
   const id = useId()
   return (
@@ -23,7 +31,7 @@ export function Question({ text, confirmLabel, isBusy, onConfirm, onCancel }: Pr
         </button>
         <button
           type="button"
-          className={`${controls.button} ${forms.danger}`}
+          className={isHarmless ? controls.primary : `${controls.button} ${forms.danger}`}
           aria-disabled={isBusy}
           onClick={onConfirm}
         >

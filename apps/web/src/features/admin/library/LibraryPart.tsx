@@ -1,6 +1,6 @@
 import type { Api } from '#lib/api/api.ts'
 
-import { MetadataControl } from './MetadataControl.tsx'
+import { MetadataControl } from './metadata/MetadataControl.tsx'
 import { MissingWorks } from './MissingWorks.tsx'
 import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'

@@ -1,0 +1,108 @@
+import { switchMetadataFetch, type MetadataFetch } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import controls from '#ui/controls.module.css'
+import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
+import { FolderIcon } from '#ui/icons/work-icons.tsx'
+
+import { adminQueries } from '../../admin.queries.ts'
+import { Loaded } from '../../Loaded.tsx'
+import { Failure, Section } from '../../Section.tsx'
+import section from '../../Section.module.css'
+import { FailedLookups } from './FailedLookups.tsx'
+import { Lookup } from './Lookup.tsx'
+import css from './MetadataControl.module.css'
+import { useLookupAction } from './use-lookup-action.ts'
+
+/** The lookup of works' metadata: the owner's consent, its progress, and what failed. */
+export function MetadataControl({ api }: { api: Api }) {
+  const { t } = useTranslation('admin')
+  const status = useQuery(adminQueries.metadata(api))
+  return (
+    <Section title={t('metadata.title')}>
+      <Loaded query={status}>
+        {(data) =>
+          data.isOn ? (
+            <>
+              <Lookup api={api} status={data} nowMs={status.dataUpdatedAt} />
+              {data.failed > 0 ? <FailedLookups api={api} count={data.failed} /> : null}
+            </>
+          ) : data.providers.length === 0 ? (
+            <p className={section.hint}>{t('metadata.none')}</p>
+          ) : (
+            <Offer api={api} status={data} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Asks for consent: nothing is sent before. */
+function Offer({ api, status: { unasked, unfilled, providers } }: { api: Api; status: MetadataFetch }) {
+  const { t } = useTranslation('admin')
+  const { run, isBusy, failure } = useLookupAction()
+  const hosts = providers.map(({ host }) => host).join(', ')
+  const isWanted = unfilled > 0
+  return (
+    <>
+      <div className={isWanted ? css.offer : undefined}>
+        {isWanted ? <BecomesWork /> : null}
+        <div>
+          <p className={isWanted ? css.lead : css.state}>
+            {unasked === 0
+              ? t('metadata.allAsked')
+              : isWanted
+                ? t('metadata.unfilled', { count: unfilled, formatted: formatCount(unfilled) })
+                : t('metadata.complete')}
+          </p>
+          {isWanted ? <p>{t('metadata.offer')}</p> : null}
+        </div>
+      </div>
+      <p className={section.hint}>
+        {unasked === 0
+          ? t('metadata.consentNew', { hosts })
+          : t('metadata.consent', { hosts, count: unasked, formatted: formatCount(unasked) })}
+      </p>
+      <Failure text={failure} />
+      <div className={section.row}>
+        <button
+          type="button"
+          className={isWanted ? controls.primary : controls.button}
+          aria-disabled={isBusy}
+          onClick={() => run(() => api(switchMetadataFetch, { body: { isOn: true } }))}
+        >
+          {isWanted ? t('metadata.begin') : t('metadata.switchOn')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** A bare folder that becomes a work with a cover. */
+function BecomesWork() {
+  return (
+    <div className={css.becomes} aria-hidden="true">
+      <span className={css.folder}>
+        <FolderIcon size="1.5em" />
+        RJ01234567
+      </span>
+      <ChevronRightIcon size="1.5em" />
+      <span className={css.card}>
+        <span className={css.art} />
+        <span className={css.lines}>
+          <span />
+          <span />
+          <span className={css.tags}>
+            <span />
+            <span />
+            <span />
+          </span>
+        </span>
+      </span>
+    </div>
+  )
+}
