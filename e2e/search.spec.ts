@@ -386,7 +386,7 @@ test.describe('suggestions', () => {
     const { tags } = await names(page)
     await openBox(page)
     await page.keyboard.type('$')
-    await expect(options(page)).toHaveCount(18)
+    await expect(options(page)).toHaveCount(22)
     await page.keyboard.type('t')
     await expect(options(page)).toHaveCount(2)
     await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')

@@ -98,6 +98,9 @@ function work(draw: Draw, catalogue: GeneratedCatalogue, { id, code }: Code, cre
     id,
     code,
     title: title(draw),
+    otherTitles: [],
+    seriesId: null,
+    staffIds: [],
     circleId: catalogue.circles[draw.circle()]!.id,
     voiceActorIds: several(1 + Math.floor(random() * random() * 3), draw.voiceActor).map(
       (rank) => catalogue.voiceActors[rank]!.id,

@@ -27,6 +27,8 @@ function expectSame(fast: Catalogue, naive: Catalogue): void {
   expect(sorted(fast.circleCounts())).toEqual(sorted(naive.circleCounts()))
   expect(sorted(fast.tagCounts())).toEqual(sorted(naive.tagCounts()))
   expect(sorted(fast.voiceActorCounts())).toEqual(sorted(naive.voiceActorCounts()))
+  expect(sorted(fast.seriesCounts())).toEqual(sorted(naive.seriesCounts()))
+  expect(sorted(fast.staffCounts())).toEqual(sorted(naive.staffCounts()))
 }
 
 function sorted<Id>(counts: ReadonlyMap<Id, number>): unknown[] {

@@ -71,6 +71,8 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),
     voiceActorCounts: () => countsOf(index.voiceActors, index.voiceActorsOf.works),
+    seriesCounts: () => countsOf(index.series, index.seriesOf.works),
+    staffCounts: () => countsOf(index.staff, index.staffOf.works),
   }
 }
 

@@ -5,7 +5,7 @@ import { TextIndex } from './text-index.ts'
 const FIRST_SIZE = 32
 
 /**
- * Circles, tags or voice actors. Each gets a number when first referenced, possibly before its names are known. Numbers
+ * Circles, tags, voice actors, series or staff. Each gets a number when first referenced, possibly before its names are known. Numbers
  * are never reused, so there are as many as the library has ever had.
  */
 export class NamedEntities<Id> {

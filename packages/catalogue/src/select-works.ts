@@ -16,6 +16,7 @@ export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selec
   if (query.voiceActorId !== undefined) {
     keepEntity(selection, index.voiceActors, [index.voiceActorsOf], query.voiceActorId)
   }
+  if (query.staffId !== undefined) keepEntity(selection, index.staff, [index.staffOf], query.staffId)
   if (query.isSubtitled) keepSubtitled(index, query.locallySubtitledIds ?? [], selection)
   if (query.hidesTranslations) selection.drop(index.translations.bits)
   for (const term of query.terms) if (term.kind === 'special') applySpecial(index, term, selection)
@@ -98,6 +99,10 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
       return linked([index.circlesOf], index.circles.named(name))
     case 'va':
       return linked([index.voiceActorsOf], index.voiceActors.named(name))
+    case 'series':
+      return linked([index.seriesOf], index.series.named(name))
+    case 'staff':
+      return linked([index.staffOf], index.staff.named(name))
     case 'duration':
       return atLeast('duration', parseSeconds(value))
     case 'rate':
@@ -113,13 +118,15 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
   }
 }
 
-/** Keeps the works with `text`, folded, in the title, the code or a name. Does nothing if it folds to an empty text. */
+/** Keeps the works with `text`, folded, in a title, the code or a name. Does nothing if it folds to an empty text. */
 function keepText(index: WorkIndex, text: string, selection: Selection): void {
   if (text === '') return
   const { words } = selection
   const bits = selection.emptyBitmap()
   for (const number of index.circles.containing(text)) index.circlesOf.works.addTo(bits, number, words)
   for (const number of index.voiceActors.containing(text)) index.voiceActorsOf.works.addTo(bits, number, words)
+  for (const number of index.series.containing(text)) index.seriesOf.works.addTo(bits, number, words)
+  for (const number of index.staff.containing(text)) index.staffOf.works.addTo(bits, number, words)
   for (const number of index.tags.containing(text)) {
     index.tagsOf.works.addTo(bits, number, words)
     index.weakTagsOf.works.addTo(bits, number, words)

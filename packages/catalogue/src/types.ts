@@ -11,7 +11,13 @@ export type CatalogueWork = {
   /** As written in its folder name or metadata: `RJ01234567`. */
   code: string
   title: string
+  /** Titles in other languages. */
+  otherTitles: readonly string[]
   circleId: number
+  /** Null: of none that is known. */
+  seriesId: number | null
+  /** UUIDs of those who wrote, drew or composed for it. */
+  staffIds: readonly string[]
   /** UUIDs. */
   voiceActorIds: readonly string[]
   /** Tags that match `$tag:…$`. */
@@ -45,6 +51,8 @@ export type CatalogueChange =
   | { kind: 'circle'; id: number; names: readonly string[] }
   | { kind: 'tag'; id: number; names: readonly string[] }
   | { kind: 'voiceActor'; id: string; names: readonly string[] }
+  | { kind: 'series'; id: number; names: readonly string[] }
+  | { kind: 'staff'; id: string; names: readonly string[] }
 
 export const catalogueOrders = [
   'create_date',
@@ -70,10 +78,11 @@ export type CatalogueQuery = {
   seed?: number
   offset: number
   limit: number
-  /** Only works of this circle, with this tag (weak or not), or of this voice actor. */
+  /** Only works of this circle, with this tag (weak or not), of this voice actor, or by this member of the staff. */
   circleId?: number
   tagId?: number
   voiceActorId?: string
+  staffId?: string
   /** Only works with subtitles: the library's own, or the visitor's, for the works listed here. */
   isSubtitled?: boolean
   locallySubtitledIds?: readonly number[]
@@ -96,7 +105,7 @@ export type CatalogueAnswer = { ids: number[]; total: number }
 
 /**
  * The read model of the library: answers every list and search synchronously from memory. Tolerates inconsistent input:
- * an unknown id matches nothing, and a work may reference circles, tags and voice actors that are added later.
+ * an unknown id matches nothing, and a work may reference names that are added later.
  */
 export type Catalogue = {
   /** Number of works. */
@@ -123,4 +132,6 @@ export type Catalogue = {
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>
   voiceActorCounts(): ReadonlyMap<string, number>
+  seriesCounts(): ReadonlyMap<number, number>
+  staffCounts(): ReadonlyMap<string, number>
 }

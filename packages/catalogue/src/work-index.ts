@@ -25,11 +25,16 @@ export class WorkIndex {
   readonly circles = new NamedEntities<number>()
   readonly tags = new NamedEntities<number>()
   readonly voiceActors = new NamedEntities<string>()
+  readonly series = new NamedEntities<number>()
+  readonly staff = new NamedEntities<string>()
 
+  /** All titles of each work, folded, one per line. */
   readonly titles = new TextIndex(FIRST_SIZE)
   readonly codes = new WorkCodes(FIRST_SIZE)
   readonly circlesOf = new Links(FIRST_SIZE)
   readonly voiceActorsOf = new Links(FIRST_SIZE)
+  readonly seriesOf = new Links(FIRST_SIZE)
+  readonly staffOf = new Links(FIRST_SIZE)
   readonly tagsOf = new Links(FIRST_SIZE)
   readonly weakTagsOf = new Links(FIRST_SIZE)
   readonly agesOf = new Links(FIRST_SIZE)
@@ -102,6 +107,12 @@ export class WorkIndex {
         return
       case 'voiceActor':
         this.voiceActors.setNames(change.id, change.names)
+        return
+      case 'series':
+        this.series.setNames(change.id, change.names)
+        return
+      case 'staff':
+        this.staff.setNames(change.id, change.names)
     }
   }
 
@@ -123,12 +134,17 @@ export class WorkIndex {
     const known = this.#ordinals.get(work.id)
     const ordinal = known ?? this.#newOrdinal(work.id)
     const code = foldForSearch(work.code)
-    this.titles.set(ordinal, foldForSearch(work.title))
+    this.titles.set(ordinal, titlesOf(work))
     this.codes.set(ordinal, code)
     this.circlesOf.set(ordinal, [this.circles.numberOf(work.circleId)])
     this.voiceActorsOf.set(
       ordinal,
       work.voiceActorIds.map((id) => this.voiceActors.numberOf(id)),
+    )
+    this.seriesOf.set(ordinal, work.seriesId === null ? [] : [this.series.numberOf(work.seriesId)])
+    this.staffOf.set(
+      ordinal,
+      work.staffIds.map((id) => this.staff.numberOf(id)),
     )
     this.tagsOf.set(
       ordinal,
@@ -165,7 +181,16 @@ export class WorkIndex {
   }
 
   #links(): Links[] {
-    return [this.circlesOf, this.voiceActorsOf, this.tagsOf, this.weakTagsOf, this.agesOf, this.languagesOf]
+    return [
+      this.circlesOf,
+      this.voiceActorsOf,
+      this.seriesOf,
+      this.staffOf,
+      this.tagsOf,
+      this.weakTagsOf,
+      this.agesOf,
+      this.languagesOf,
+    ]
   }
 
   #newOrdinal(id: number): number {
@@ -199,4 +224,9 @@ export class WorkIndex {
     this.present = grownBitmap(this.present, size)
     this.subtitled = grownBitmap(this.subtitled, size)
   }
+}
+
+function titlesOf({ title, otherTitles }: CatalogueWork): string {
+  if (otherTitles.length === 0) return foldForSearch(title)
+  return [...new Set([title, ...otherTitles].map(foldForSearch))].join('\n')
 }

@@ -40,6 +40,8 @@ const aName = fc.constantFrom(...names)
 const aCircleId = fc.integer({ min: 0, max: 5 })
 const aTagId = fc.integer({ min: 0, max: 8 })
 const aVoiceActorId = fc.constantFrom(...voiceActorIds)
+const aSeriesId = fc.integer({ min: 0, max: 4 })
+const aStaffId = fc.constantFrom('7a1c0000-0001', '7a1c0000-0002', '7a1c0000-0003')
 const aWorkId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 0, max: 150 }) },
   { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1) },
@@ -55,7 +57,10 @@ export const aWork: fc.Arbitrary<CatalogueWork> = fc.record({
     aWorkId.map((id) => `RJ${id}`),
   ),
   title: aTitle,
+  otherTitles: fc.array(aTitle, { maxLength: 2 }),
   circleId: aCircleId,
+  seriesId: fc.option(aSeriesId),
+  staffIds: fc.array(aStaffId, { maxLength: 3 }),
   voiceActorIds: fc.array(aVoiceActorId, { maxLength: 3 }),
   tagIds: fc.array(aTagId, { maxLength: 4 }),
   weakTagIds: fc.array(aTagId, { maxLength: 2 }),
@@ -83,6 +88,8 @@ export const aChange: fc.Arbitrary<CatalogueChange> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('voiceActor' as const), id: aVoiceActorId, names: someNames }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('series' as const), id: aSeriesId, names: someNames }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('staff' as const), id: aStaffId, names: someNames }) },
 )
 
 const aValue = fc.oneof(
@@ -120,6 +127,7 @@ export const aQuery: fc.Arbitrary<CatalogueQuery> = fc.record(
     circleId: fc.oneof(aCircleId, fc.constant(999)),
     tagId: fc.oneof(aTagId, fc.constant(999)),
     voiceActorId: fc.oneof(aVoiceActorId, fc.constant('nobody')),
+    staffId: fc.oneof(aStaffId, fc.constant('nobody')),
     isSubtitled: fc.boolean(),
     locallySubtitledIds: fc.array(aWorkId, { maxLength: 5 }),
     hidesTranslations: fc.boolean(),

@@ -21,6 +21,8 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
   const circles = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
   const voiceActors = new Map<string, readonly string[]>()
+  const series = new Map<number, readonly string[]>()
+  const staff = new Map<string, readonly string[]>()
   const fold = memoised(foldForSearch)
   const foldName = memoised((name) => closeUp(foldForSearch(name)))
   let version = 0
@@ -42,6 +44,12 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
         return
       case 'voiceActor':
         voiceActors.set(change.id, change.names)
+        return
+      case 'series':
+        series.set(change.id, change.names)
+        return
+      case 'staff':
+        staff.set(change.id, change.names)
     }
   }
 
@@ -58,9 +66,15 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     const names = [
       ...(circles.get(work.circleId) ?? []),
       ...work.voiceActorIds.flatMap((id) => voiceActors.get(id) ?? []),
+      ...seriesNames(work),
+      ...work.staffIds.flatMap((id) => staff.get(id) ?? []),
       ...[...work.tagIds, ...work.weakTagIds].flatMap((id) => tags.get(id) ?? []),
     ]
-    return isIn([work.title, work.code], fold) || isIn(names, foldName)
+    return isIn([work.title, ...work.otherTitles, work.code], fold) || isIn(names, foldName)
+  }
+
+  function seriesNames({ seriesId }: CatalogueWork): readonly string[] {
+    return (seriesId === null ? undefined : series.get(seriesId)) ?? []
   }
 
   function meets(work: CatalogueWork, { namespace, value }: SpecialTerm): boolean {
@@ -78,6 +92,10 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
         return isNamed(circles.get(work.circleId))
       case 'va':
         return work.voiceActorIds.some((id) => isNamed(voiceActors.get(id)))
+      case 'series':
+        return isNamed(seriesNames(work))
+      case 'staff':
+        return work.staffIds.some((id) => isNamed(staff.get(id)))
       case 'duration':
         return atLeast(work.durationSeconds, parseSeconds(value))
       case 'rate':
@@ -105,6 +123,7 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
         (query.circleId === undefined || work.circleId === query.circleId) &&
         (query.tagId === undefined || work.tagIds.includes(query.tagId) || work.weakTagIds.includes(query.tagId)) &&
         (query.voiceActorId === undefined || work.voiceActorIds.includes(query.voiceActorId)) &&
+        (query.staffId === undefined || work.staffIds.includes(query.staffId)) &&
         (query.isSubtitled !== true || work.hasSubtitle || local.has(work.id)) &&
         (query.hidesTranslations !== true || !isHiddenTranslation(work)),
     )
@@ -152,6 +171,8 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),
+    seriesCounts: () => counts(({ seriesId }) => (seriesId === null ? [] : [seriesId])),
+    staffCounts: () => counts(({ staffIds }) => staffIds),
   }
 }
 

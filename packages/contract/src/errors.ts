@@ -36,6 +36,8 @@ export const errorStatus = {
   'circle.notFound': 404,
   'tag.notFound': 404,
   'va.notFound': 404,
+  'series.notFound': 404,
+  'staff.notFound': 404,
   'file.notFound': 404,
   'file.unreadable': 503,
   'stream.unavailable': 404,

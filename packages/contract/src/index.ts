@@ -41,6 +41,8 @@ import { getHealth } from './health.ts'
 import { cancelScan, getScan, listMissingWorks, listProblems, startScan, watchScan } from './library.ts'
 import {
   listCircleWorks,
+  listSeriesWorks,
+  listStaffWorks,
   listTagWorks,
   listVoiceActorWorks,
   listWorks,
@@ -51,7 +53,7 @@ import {
   searchWorksByQuery,
 } from './lists.ts'
 import { checkLyric, listLyricCandidates } from './lyrics.ts'
-import { downloadArchive, downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
+import { downloadArchive, downloadMedia, getCover, getSample, streamLowQuality, streamMedia } from './media.ts'
 import {
   cancelMetadataFetch,
   fetchMetadata,
@@ -60,7 +62,18 @@ import {
   retryFailedMetadata,
   switchMetadataFetch,
 } from './metadata.ts'
-import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
+import {
+  getCircle,
+  getSeries,
+  getStaff,
+  getTag,
+  getVoiceActor,
+  listCircles,
+  listSeries,
+  listStaff,
+  listTags,
+  listVoiceActors,
+} from './names.ts'
 import {
   addWorksToPlaylist,
   createPlaylist,
@@ -151,6 +164,12 @@ export const contract = {
   listVoiceActors,
   getVoiceActor,
   listVoiceActorWorks,
+  listSeries,
+  getSeries,
+  listSeriesWorks,
+  listStaff,
+  getStaff,
+  listStaffWorks,
   getWorkInfo,
   getWork,
   listTracks,
@@ -163,6 +182,7 @@ export const contract = {
   downloadMedia,
   downloadArchive,
   getCover,
+  getSample,
   getScan,
   startScan,
   cancelScan,

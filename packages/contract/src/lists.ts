@@ -217,3 +217,25 @@ export const listVoiceActorWorks = endpoint({
   response: WorkPage,
   errors: ['va.notFound'],
 })
+
+export const listSeriesWorks = endpoint({
+  method: 'GET',
+  path: '/api/series/{id}/works',
+  summary: "Lists a series' works in its own order: by number, then release, then id; paginated",
+  tag: 'Names',
+  params: z.object({ id: RecordId }),
+  query: z.object({ page: PageNumber, pageSize: PageSize, 'withPlaylistStatus[]': PlaylistIds }),
+  response: WorkPage,
+  errors: ['series.notFound'],
+})
+
+export const listStaffWorks = endpoint({
+  method: 'GET',
+  path: '/api/staff/{id}/works',
+  summary: "Lists a staff member's works, in any role, paginated",
+  tag: 'Names',
+  params: z.object({ id: Uuid }),
+  query: WorksQuery,
+  response: WorkPage,
+  errors: ['staff.notFound'],
+})

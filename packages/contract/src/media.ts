@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { choice } from './primitives.ts'
+import { choice, integerBetween } from './primitives.ts'
 import { WorkRefParams } from './works.ts'
 
 /** `{fileId}` or `{workId}/{fileId}`, each optionally followed by a name, which is ignored. */
@@ -86,4 +86,23 @@ export const getCover = endpoint({
 /** Returns the path of a work's cover in one size. */
 export function coverPath(workId: number, type: CoverType): string {
   return `/api/cover/${workId}.jpg?type=${type}`
+}
+
+/** At most so many sample pictures of a work. */
+export const MAX_SAMPLES = 10
+
+export const getSample = endpoint({
+  method: 'GET',
+  path: '/api/work/{id}/samples/{n}',
+  summary: "Serves one of a work's sample pictures as JPEG; the first is 1",
+  tag: 'Media',
+  params: z.extend(WorkRefParams, { n: integerBetween(1, MAX_SAMPLES, 1) }),
+  response: 'binary',
+  isMedia: true,
+  errors: ['work.notFound', 'file.notFound'],
+})
+
+/** Returns the path of a sample picture, with a version, so that a replaced one is not taken from a cache. */
+export function samplePath(workId: number, n: number, version: string): string {
+  return `/api/work/${workId}/samples/${n}?v=${encodeURIComponent(version)}`
 }

@@ -47,6 +47,33 @@ export const Circle = z.object({
   source_type: z.string(),
 })
 
+export const staffRoles = ['scenario', 'illustration', 'music', 'other'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+export const Staff = z.object({ id: z.string(), name: z.string() })
+
+/** What other clients do not read; sent only on request. */
+export const WorkFacts = z.object({
+  /** In the languages in which they are known; `title` may be one of them. */
+  titles: z.object({ ja: z.optional(z.string()), zh: z.optional(z.string()), en: z.optional(z.string()) }),
+  /** By role, each in order; a person can have several roles. */
+  staff: z.object({
+    scenario: z.array(Staff),
+    illustration: z.array(Staff),
+    music: z.array(Staff),
+    other: z.array(Staff),
+  }),
+  /** `number`: its place in the series; null if unknown. */
+  series: z.nullable(z.object({ id: z.int(), name: z.string(), number: z.nullable(z.number()) })),
+  /** Several lines of plain text; empty if there is none. */
+  description: z.string(),
+  /** Addresses of sample pictures on this server. */
+  samples: z.array(z.string()),
+  /** Whether the price is known: 0 is free only if it is. */
+  hasPrice: z.boolean(),
+})
+export type WorkFacts = z.infer<typeof WorkFacts>
+
 export const RatingShare = z.object({
   review_point: z.int(),
   count: z.int(),
@@ -126,6 +153,8 @@ export const Work = z.object({
   mainCoverUrl: z.string(),
   /** The cover's dominant colour, `#rrggbb`, if requested; null if unknown. */
   cover_tone: z.optional(z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/)))),
+  /** If requested. */
+  facts: z.optional(WorkFacts),
   /** The visitor's own rating; absent in the public `workInfo`. */
   userRating: z.optional(z.nullable(z.int())),
   /** By playlist id; absent in the public `workInfo`. */
@@ -141,7 +170,7 @@ export type PersonalWork = z.infer<typeof PersonalWork>
 export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
 
 /** Strict clients reject unknown fields, so our own are only sent on request. */
-const OneWorkQuery = z.object({ withCoverTone: Flag })
+const OneWorkQuery = z.object({ withCoverTone: Flag, withFacts: Flag })
 
 export const getWorkInfo = endpoint({
   method: 'GET',

@@ -42,9 +42,9 @@ const preselected = (typed: string) => {
 }
 
 describe('suggest', () => {
-  test('SRC-05 an empty text suggests the nine namespaces', () => {
+  test('SRC-05 an empty text suggests the namespaces', () => {
     expect(texts(' ')).toEqual(offeredNamespaces.map((namespace) => `$${namespace}:`))
-    expect(offeredNamespaces).toEqual(['tag', 'circle', 'va', 'duration', 'rate', 'price', 'sell', 'age', 'lang'])
+    expect(offeredNamespaces).toEqual(['tag', 'circle', 'va', 'series', 'staff', 'duration', 'rate', 'price', 'sell', 'age', 'lang'])
   })
 
   test.each(['$', '＄', 'rain $'])('SRC-05 %j suggests the namespaces and their excluded forms', (typed) => {

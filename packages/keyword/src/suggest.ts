@@ -24,6 +24,8 @@ export type Knowledge = {
   readonly tag?: NameList | undefined
   readonly circle?: NameList | undefined
   readonly va?: NameList | undefined
+  readonly series?: NameList | undefined
+  readonly staff?: NameList | undefined
   /** Display names of namespaces in the visitor's language, which are searched too. */
   readonly namespaceNames?: Partial<Record<Namespace, string>>
   /** Display names of fixed values, by namespace and value, which are searched too. */
@@ -71,7 +73,7 @@ const MOST_WORDS = 4
  * - an empty text: the namespaces
  * - `$`, `$-`, `$ta`: the namespaces that start so, then their excluded forms
  * - `$tag:ear`, `$-rate:4`: values of that namespace
- * - words: the words themselves, then namespaces, tags, circles, voice actors and fixed values that start with or
+ * - words: the words themselves, then namespaces, tags, circles, voice actors, series, staff and fixed values that start with or
  *   contain them, trying the longest run of last words first. `-ear`: the excluded forms
  */
 export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimits = DEFAULT_LIMITS): Suggestions {
@@ -123,8 +125,8 @@ type Asked = { namespace: Namespace; value: string; excluded: boolean }
 
 function valueSuggestions(from: number, asked: Asked, knowledge: Knowledge, { many }: SuggestLimits): Suggestions {
   const { namespace, value, excluded } = asked
-  const list = namesOf(namespace, knowledge)
   if (isNamed(namespace)) {
+    const list = namesOf(namespace, knowledge)
     const items = list ? findNames(list, value, many).map((found) => named(from, namespace, found, excluded)) : []
     return { items, preselected: value.trim() === '' || items.length === 0 ? -1 : 0 }
   }
@@ -188,17 +190,17 @@ function isNamespaceMeant(namespace: Namespace, query: string, { namespaceNames 
   return called !== undefined && !/^[\x20-\x7e]$/.test(query) && foldForFinding(called).startsWith(query)
 }
 
-const namedNamespaces = ['tag', 'circle', 'va'] as const
+const namedNamespaces = ['tag', 'circle', 'va', 'series', 'staff'] as const
 const fixedNamespaces = ['duration', 'rate', 'price', 'sell', 'age', 'lang'] as const
 
-function isNamed(namespace: Namespace): namespace is 'tag' | 'tagw' | 'circle' | 'va' {
+type NamedNamespace = (typeof namedNamespaces)[number] | 'tagw'
+
+function isNamed(namespace: Namespace): namespace is NamedNamespace {
   return !(namespace in fixedValues)
 }
 
-function namesOf(namespace: Namespace, knowledge: Knowledge): NameList | undefined {
-  if (namespace === 'tag' || namespace === 'tagw') return knowledge.tag
-  if (namespace === 'circle') return knowledge.circle
-  return namespace === 'va' ? knowledge.va : undefined
+function namesOf(namespace: NamedNamespace, knowledge: Knowledge): NameList | undefined {
+  return knowledge[namespace === 'tagw' ? 'tag' : namespace]
 }
 
 /** Whether a namespace without names accepts a value. */

@@ -1,5 +1,18 @@
 /** Every namespace of a special term, in the order they are offered. */
-export const NAMESPACES = ['tag', 'tagw', 'circle', 'va', 'duration', 'rate', 'price', 'sell', 'age', 'lang'] as const
+export const NAMESPACES = [
+  'tag',
+  'tagw',
+  'circle',
+  'va',
+  'series',
+  'staff',
+  'duration',
+  'rate',
+  'price',
+  'sell',
+  'age',
+  'lang',
+] as const
 
 export type Namespace = (typeof NAMESPACES)[number]
 

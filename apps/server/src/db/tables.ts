@@ -1,4 +1,4 @@
-import type { Age, FeedbackCategory, MailRefusal } from '@otodana/contract'
+import type { Age, FeedbackCategory, MailRefusal, StaffRole } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is stored as text in both databases; repositories encode and decode it. */
@@ -30,18 +30,42 @@ type VoiceActorTable = {
   name_key: string
 }
 
+type SeriesTable = {
+  id: Generated<number>
+  circle_id: number
+  name: string
+  /** The name folded; unique among the circle's. */
+  name_key: string
+  /** The storefront's code, or empty. */
+  code: ColumnType<string, string | undefined, string>
+}
+
+type StaffTable = {
+  /** UUID v5 of the folded name. */
+  id: string
+  name: string
+  name_key: string
+}
+
 export type WorkTable = {
   id: number
   source_id: string
   source_type: string
   title: string
+  /** In other languages: `{"ja"?, "zh"?, "en"?}` */
+  titles: ColumnType<JsonText, JsonText | undefined, JsonText>
   circle_id: number
+  series_id: ColumnType<number | null, number | null | undefined, number | null>
+  /** Its place in the series; null if unknown. */
+  series_number: ColumnType<number | null, number | null | undefined, number | null>
   /** `YYYY-MM-DD`, or null if unknown. */
   release: string | null
   create_date: string
   /** `unrated`: unknown. */
   age_category: Age
   price: number
+  /** Whether the price is known. */
+  has_price: ColumnType<Bit, Bit | undefined, Bit>
   dl_count: number
   review_count: number
   rate_count: number
@@ -75,6 +99,7 @@ export type WorkTable = {
 }
 
 type WorkTagTable = { work_id: number; tag_id: number; position: number }
+type WorkStaffTable = { work_id: number; staff_id: string; role: StaffRole; position: number }
 type WorkVoiceActorTable = { work_id: number; voice_actor_id: string; position: number }
 
 export type FileTable = {
@@ -148,6 +173,8 @@ type ProvidedMetadataTable = {
   cover_url: string | null
   /** Its name in the data folder, once it has been downloaded. */
   cover_name: string | null
+  /** The names of its sample pictures in the data folder, in order; null: not downloaded. */
+  sample_names: ColumnType<JsonText | null, JsonText | null | undefined, JsonText | null>
   asked_at_ms: number
   /** How often in a row the provider did not have the work. */
   misses: number
@@ -183,7 +210,7 @@ type LeaseTable = { name: string; holder: string; expires_at_ms: number }
 export type CatalogueChangeTable = {
   /** SQLite: increases with each change. PostgreSQL: the transaction id, which is read as text. */
   seq: ColumnType<number | string, never, never>
-  kind: 'work' | 'circle' | 'tag' | 'voiceActor'
+  kind: 'work' | 'circle' | 'tag' | 'voiceActor' | 'series' | 'staff'
   entity_id: string
   changed_at_ms: number
 }
@@ -207,6 +234,8 @@ type JobTable = {
   /** 0 to 1. */
   progress: number
   error: string | null
+  /** Why it failed, for programs: a JSON array whose items depend on the kind. */
+  failures: ColumnType<JsonText | null, JsonText | null | undefined, JsonText | null>
 }
 
 /** Measurements of a file's audio, for the file with that fingerprint. */
@@ -441,10 +470,13 @@ type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms:
 
 export type Tables = {
   circle: CircleTable
+  series: SeriesTable
+  staff: StaffTable
   tag: TagTable
   voice_actor: VoiceActorTable
   work: WorkTable
   work_tag: WorkTagTable
+  work_staff: WorkStaffTable
   work_voice_actor: WorkVoiceActorTable
   file: FileTable
   imported_metadata: ImportedMetadataTable

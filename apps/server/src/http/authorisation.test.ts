@@ -116,6 +116,7 @@ test('ATH-07 a token in an address opens files, their lyrics and covers, and no 
       'downloadArchive',
       'downloadMedia',
       'getCover',
+      'getSample',
       'streamLowQuality',
       'streamMedia',
     ])

@@ -24,6 +24,7 @@ import { unrated } from './0020-unrated.ts'
 import { fileReadVersion } from './0021-file-read-version.ts'
 import { knownNetworks } from './0022-known-networks.ts'
 import { providedMetadata } from './0023-provided-metadata.ts'
+import { seriesAndStaff } from './0024-series-and-staff.ts'
 import { folderMetadataAndEdits } from './0025-folder-metadata-and-edits.ts'
 
 /** In order; released ones are never edited. */
@@ -54,6 +55,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0021-file-read-version': { up: fileReadVersion },
         '0022-known-networks': { up: (db) => knownNetworks(db, dialect) },
         '0023-provided-metadata': { up: (db) => providedMetadata(db, dialect) },
+        '0024-series-and-staff': { up: (db) => seriesAndStaff(db, dialect) },
         '0025-folder-metadata-and-edits': { up: (db) => folderMetadataAndEdits(db, dialect) },
       }),
   }

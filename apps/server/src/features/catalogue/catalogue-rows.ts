@@ -23,6 +23,8 @@ export async function* readEverything(db: Db): AsyncGenerator<CatalogueChange[]>
   yield* pages(-1, Number, (after) => readCircles(db, { after }))
   yield* pages(-1, Number, (after) => readTags(db, { after }))
   yield* pages('', String, (after) => readVoiceActors(db, { after }))
+  yield* pages(-1, Number, (after) => readSeries(db, { after }))
+  yield* pages('', String, (after) => readStaff(db, { after }))
   yield* pages(-1, Number, (after) => readWorks(db, { after }))
 }
 
@@ -33,6 +35,8 @@ export async function readChanged(db: Db, changes: readonly CatalogueEntity[]): 
     ...(await readCircles(db, { ids: idsOf('circle').map(Number) })),
     ...(await readTags(db, { ids: idsOf('tag').map(Number) })),
     ...(await readVoiceActors(db, { ids: idsOf('voiceActor') })),
+    ...(await readSeries(db, { ids: idsOf('series').map(Number) })),
+    ...(await readStaff(db, { ids: idsOf('staff') })),
     ...(await readWorks(db, { ids: idsOf('work').map(Number) })),
   ]
   const foundKeys = new Set(found.map((change) => keyOf(entityOf(change))))
@@ -53,7 +57,7 @@ export function keyOf({ kind, id }: CatalogueEntity): string {
 /** Returns the change that removes an entity; a name is removed by an empty list. */
 export function removalOf({ kind, id }: CatalogueEntity): CatalogueChange {
   if (kind === 'work') return { kind: 'workRemoved', id: Number(id) }
-  return kind === 'voiceActor' ? { kind, id, names: [] } : { kind, id: Number(id), names: [] }
+  return kind === 'voiceActor' || kind === 'staff' ? { kind, id, names: [] } : { kind, id: Number(id), names: [] }
 }
 
 async function* pages<Id>(
@@ -87,6 +91,18 @@ async function readVoiceActors(db: Db, pick: Pick<string>): Promise<CatalogueCha
   return rows.map(({ id, name }) => ({ kind: 'voiceActor', id, names: [name] }))
 }
 
+async function readSeries(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from series where ${picked(pick)}`.execute(db)
+  return rows.map(({ id, name }) => ({ kind: 'series', id, names: [name] }))
+}
+
+async function readStaff(db: Db, pick: Pick<string>): Promise<CatalogueChange[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from staff where ${picked(pick)}`.execute(db)
+  return rows.map(({ id, name }) => ({ kind: 'staff', id, names: [name] }))
+}
+
 async function readTags(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
   const { rows } = await sql<{ id: number; name: string; i18n: string }>`
     select id, name, i18n from tag where ${picked(pick)}`.execute(db)
@@ -101,7 +117,9 @@ type WorkRow = {
   id: number
   source_id: string
   title: string
+  titles: string
   circle_id: number
+  series_id: number | null
   release: string | null
   create_date: string
   age_category: CatalogueWork['age']
@@ -119,8 +137,8 @@ type WorkRow = {
  */
 async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
   const { rows } = await sql<WorkRow>`
-    select id, source_id, title, circle_id, release, create_date, age_category, price, dl_count, work.review_count,
-      rate_count, rate_average, language, original_code, duration_seconds, has_subtitle,
+    select id, source_id, title, titles, circle_id, series_id, release, create_date, age_category, price, dl_count,
+      work.review_count, rate_count, rate_average, language, original_code, duration_seconds, has_subtitle,
       member_rating.stars as member_stars, member_rating.review_count as member_review_count
     from work left join member_rating on member_rating.work_id = work.id
     where (state || '') = 'present' and ${picked(pick)}`.execute(db)
@@ -129,9 +147,10 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
     'ids' in pick
       ? sql`work_id in (${sql.join(rows.map(({ id }) => id))})`
       : sql`work_id between ${rows[0]!.id} and ${rows.at(-1)!.id}`
-  const [tagIds, voiceActorIds, tallies] = await Promise.all([
+  const [tagIds, voiceActorIds, staffIds, tallies] = await Promise.all([
     readLinks(db, sql`work_tag`, sql`tag_id`, range),
     readLinks(db, sql`work_voice_actor`, sql`voice_actor_id`, range),
+    readLinks(db, sql`work_staff`, sql`staff_id`, range),
     readTagTallies(db, range),
   ])
   return rows.map((row) => {
@@ -143,8 +162,12 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
         id: row.id,
         code: row.source_id,
         title: row.title,
+        otherTitles: row.titles === '{}' ? [] : Object.values(JSON.parse(row.titles) as Record<string, string>),
         circleId: row.circle_id,
+        seriesId: row.series_id,
         voiceActorIds: voiceActorIds.get(row.id) ?? [],
+        // A person can have several roles.
+        staffIds: [...new Set(staffIds.get(row.id))],
         tagIds: tags.filter(({ isWeak }) => !isWeak).map(({ tagId }) => tagId),
         weakTagIds: tags.filter(({ isWeak }) => isWeak).map(({ tagId }) => tagId),
         releaseDay: row.release === null ? null : dayOf(row.release),

@@ -30,7 +30,12 @@ describe.each(dialects)('the change log on %s', (dialect) => {
     await db.insertInto('tag').values(tags).execute()
     const actors = ['va-1', 'va-2'].map((id) => ({ id, name: id, name_key: id }))
     await db.insertInto('voice_actor').values(actors).execute()
+    const series = [1, 2].map((id) => ({ id, circle_id: 1, name: `series ${id}`, name_key: `series ${id}` }))
+    await db.insertInto('series').values(series).execute()
+    const staff = ['st-1', 'st-2'].map((id) => ({ id, name: id, name_key: id }))
+    await db.insertInto('staff').values(staff).execute()
     await db.insertInto('work').values([1, 2, 3].map(aWorkRow)).execute()
+    await db.insertInto('work_staff').values({ work_id: 1, staff_id: 'st-1', role: 'music', position: 0 }).execute()
     await db.insertInto('work_tag').values({ work_id: 1, tag_id: 1, position: 0 }).execute()
     await db.insertInto('work_voice_actor').values({ work_id: 1, voice_actor_id: 'va-1', position: 0 }).execute()
     position = await changeLog.end()
@@ -57,17 +62,19 @@ describe.each(dialects)('the change log on %s', (dialect) => {
 
   test('every column that can be seen leaves a note when it changes, and only then', async () => {
     const tables = await database.read.introspection.getTables()
-    const kinds = { work: 'work', work_tag: 'work', work_voice_actor: 'work' } as Record<string, string>
-    Object.assign(kinds, { circle: 'circle', tag: 'tag', voice_actor: 'voiceActor' })
-    const keys = { work: 'id', work_tag: 'work_id', work_voice_actor: 'work_id' } as Record<string, string>
+    const links = ['work_tag', 'work_voice_actor', 'work_staff']
+    const kinds: Record<string, string> = Object.fromEntries(['work', ...links].map((table) => [table, 'work']))
+    Object.assign(kinds, { circle: 'circle', tag: 'tag', voice_actor: 'voiceActor', series: 'series', staff: 'staff' })
+    const keys: Record<string, string> = Object.fromEntries(links.map((table) => [table, 'work_id']))
     for (const [table, kind] of Object.entries(kinds)) {
       const { columns } = tables.find(({ name }) => name === table)!
       const key = keys[table] ?? 'id'
       for (const { name, dataType } of columns) {
         // Ids of works never change.
         if (name === key) continue
-        const id = table === 'voice_actor' ? 'va-1' : 1
-        const value = name === 'voice_actor_id' ? 'va-2' : /text/i.test(dataType) ? 'other' : 2
+        const id = { voice_actor: 'va-1', staff: 'st-1' }[table] ?? 1
+        const link = { voice_actor_id: 'va-2', staff_id: 'st-2' }[name]
+        const value = link ?? (/text/i.test(dataType) ? 'other' : 2)
         const change = () =>
           sql`update ${sql.table(table)} set ${sql.ref(name)} = ${value} where ${sql.ref(key)} = ${id}`.execute(
             database.write,
@@ -94,6 +101,16 @@ describe.each(dialects)('the change log on %s', (dialect) => {
     expect(await news()).toEqual(['work 7'])
     await db.deleteFrom('voice_actor').where('id', '=', 'va-9').execute()
     expect(await news()).toEqual(['voiceActor va-9', 'work 7'])
+    await db.insertInto('staff').values({ id: 'st-9', name: 's', name_key: 's' }).execute()
+    await db.insertInto('series').values({ id: 9, circle_id: 9, name: 's', name_key: 's' }).execute()
+    expect(await news()).toEqual(['series 9', 'staff st-9'])
+    await db.insertInto('work_staff').values({ work_id: 7, staff_id: 'st-9', role: 'other', position: 0 }).execute()
+    await db.updateTable('work').set({ series_id: 9 }).where('id', '=', 7).execute()
+    expect(await news()).toEqual(['work 7'])
+    await db.deleteFrom('staff').where('id', '=', 'st-9').execute()
+    expect(await news()).toEqual(['staff st-9', 'work 7'])
+    await db.deleteFrom('series').where('id', '=', 9).execute()
+    expect(await news()).toEqual(['series 9', 'work 7'])
     await db.deleteFrom('tag').where('id', '=', 9).execute()
     expect(await news()).toEqual(['tag 9', 'work 7'])
     await db.deleteFrom('circle').where('id', '=', 9).execute()

@@ -38,7 +38,22 @@ function answers(index: Catalogue) {
     'review_count',
     'nsfw',
   ] as const
-  const names = ['circle', 'tag', 'actor', 'name 1', 'name 2', '$tag:name 1$', '$circle:name 2$', '$va:name 3$']
+  const names = [
+    'circle',
+    'tag',
+    'actor',
+    'name 1',
+    'name 2',
+    '$tag:name 1$',
+    '$circle:name 2$',
+    '$va:name 3$',
+    'series 2',
+    '$series:name 1$',
+    'staff 2',
+    '$staff:name 1$',
+    '$-staff:staff 3$',
+    'other title 2',
+  ]
   const others = ['title 1', 'RJ00000003', '$age:adult$', '$lang:ENG$', '$duration:2s$', '$price:2$', '$rate:3$']
   const page = { direction: 'asc', offset: 0, limit: 1_000 } as const
   return {
@@ -53,6 +68,8 @@ function answers(index: Catalogue) {
     circles: sorted(index.circleCounts()),
     tags: sorted(index.tagCounts()),
     voiceActors: sorted(index.voiceActorCounts()),
+    series: sorted(index.seriesCounts()),
+    staff: sorted(index.staffCounts()),
   }
 }
 
@@ -73,6 +90,8 @@ const small = fc.integer({ min: 1, max: 3 })
 const workId = fc.integer({ min: 1, max: 6 })
 const workFields = fc.record({
   title: small.map((n) => `title ${n}`),
+  titles: fc.constantFrom('{}', '{"en":"other title 1"}', '{"ja":"other title 1","zh":"other title 2"}'),
+  series_id: fc.option(small),
   circle_id: small,
   release: fc.constantFrom(null, '2024-02-29', '2026-01-01'),
   create_date: fc.constantFrom('2025-05-05', '2026-11-20'),
@@ -92,7 +111,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deleteWork' as const), id: workId }) },
   {
     weight: 3,
-    arbitrary: fc.record({ act: fc.constantFrom('tag' as const, 'voice' as const), id: workId, to: small }),
+    arbitrary: fc.record({ act: fc.constantFrom('tag', 'voice', 'employ'), id: workId, to: small }),
   },
   {
     weight: 2,
@@ -101,7 +120,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constantFrom('circle' as const, 'tagName' as const, 'actor' as const),
+      act: fc.constantFrom('circle', 'tagName', 'actor', 'seriesName', 'staffName', 'leaveSeries'),
       id: small,
       to: small,
     }),
@@ -119,6 +138,14 @@ describe.each(dialects)('a follower of the change log on %s', { timeout: 60_000 
     const db = database.write
     const named = [1, 2, 3].map((id) => ({ id, name: `circle ${id}`, name_key: `circle ${id}` }))
     await db.insertInto('circle').values(named).execute()
+    await db
+      .insertInto('series')
+      .values(named.map(({ id }) => ({ id, circle_id: id, name: `series ${id}`, name_key: `series ${id}` })))
+      .execute()
+    await db
+      .insertInto('staff')
+      .values(named.map(({ id }) => ({ id: `st-${id}`, name: `staff ${id}`, name_key: `staff ${id}` })))
+      .execute()
     await db
       .insertInto('voice_actor')
       .values(named.map(({ id }) => ({ id: `va-${id}`, name: `actor ${id}`, name_key: `actor ${id}` })))
@@ -174,6 +201,42 @@ describe.each(dialects)('a follower of the change log on %s', { timeout: 60_000 
           .values({ work_id: one.id, voice_actor_id: `va-${one.to}`, position: one.to })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
+        return
+      case 'employ':
+        await db
+          .insertInto('work')
+          .values(aWorkRow(one.id))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await db
+          .insertInto('work_staff')
+          .values(
+            (['music', 'other'] as const).map((role) => ({
+              work_id: one.id,
+              staff_id: `st-${one.to}`,
+              role,
+              position: 0,
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        return
+      case 'seriesName':
+        await db
+          .updateTable('series')
+          .set({ name: `name ${one.to}` })
+          .where('id', '=', one.id)
+          .execute()
+        return
+      case 'staffName':
+        await db
+          .updateTable('staff')
+          .set({ name: `name ${one.to}` })
+          .where('id', '=', `st-${one.id}`)
+          .execute()
+        return
+      case 'leaveSeries':
+        await db.updateTable('work').set({ series_id: null }).where('series_id', '=', one.id).execute()
         return
       case 'untag':
         await db.deleteFrom('work_tag').where('work_id', '=', one.id).where('tag_id', '=', one.to).execute()

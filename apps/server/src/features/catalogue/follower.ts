@@ -14,7 +14,7 @@ const SLICE_MS = 8
 export type CatalogueUpdate = {
   /** New, changed or removed works. */
   workIds: ReadonlySet<number>
-  /** Whether a known circle, tag or voice actor got other names or another code. */
+  /** Whether a known circle, tag, voice actor, series or member of the staff got other names or another code. */
   namesChanged: boolean
   /** Everything was loaded again, so derived data is invalid. `workIds` is empty. */
   isReload: boolean
@@ -34,7 +34,7 @@ type FollowerDeps = {
  * Keeps a catalogue in sync with the database: loads it once, then applies the changes in the log. One call at a time.
  */
 export function createFollower({ index, changeLog, db, onUpdate, signal }: FollowerDeps) {
-  /** Circles, tags and voice actors with names in the catalogue. */
+  /** Everything with names in the catalogue. */
   const named = new Map<string, CatalogueEntity>()
   let position: LogPosition | null = null
 

@@ -6,16 +6,21 @@ import type { Config } from '#config.ts'
 
 import { coverRoutes } from './cover.routes.ts'
 import { type CoverDeps, type Covers, createCovers } from './cover.service.ts'
+import { sampleRoutes } from './sample.routes.ts'
 
 export { type Covers, createCovers } from './cover.service.ts'
 export { pictureProblem } from './picture-problem.ts'
+export { renderSample } from './variants.ts'
 
 type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir'> & { config: Pick<Config, 'dataDir'> }
 
 /** Returns the folder of covers from providers. */
 export const downloadedCovers = (dataDir: string): string => join(dataDir, 'provider-covers')
 
-/** Covers in every size and format, and their tones. */
+/** Returns the folder of sample pictures from providers. */
+export const downloadedSamples = (dataDir: string): string => join(dataDir, 'provider-samples')
+
+/** Covers in every size and format, their tones, and sample pictures. */
 export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): Covers {
   const covers = createCovers({
     ...deps,
@@ -23,6 +28,7 @@ export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): 
     downloadDir: downloadedCovers(config.dataDir),
   })
   coverRoutes(http, { covers })
+  sampleRoutes(http, { database: deps.database, sampleDir: downloadedSamples(config.dataDir) })
   http.addHook('onClose', () => covers.close())
   return covers
 }

@@ -15,6 +15,9 @@ export const contentTypes: Record<CoverFormat, string> = { webp: 'image/webp', j
  */
 const boxes: Record<CoverType, number> = { main: 560, sam: 100, '240x240': 240, '360x360': 360, thumbnail: 240 }
 
+/** The square that a sample picture is scaled to fit into. */
+const SAMPLE_PIXELS = 1_280
+
 /** A cover of 10,000 × 10,000 pixels is a mistake or an attack. */
 const MAX_PIXELS = 100_000_000
 const TIMEOUT_SECONDS = 10
@@ -47,6 +50,20 @@ export async function renderVariant(image: Buffer, type: CoverType, format: Cove
     .resize({ width: boxes[type], height: boxes[type], fit: 'inside', withoutEnlargement: true })
     .flatten({ background: GROUND })
   return encode(resized, format).toBuffer()
+}
+
+/**
+ * Renders a sample picture as JPEG.
+ *
+ * @throws {Error} as `renderVariant`
+ */
+export async function renderSample(image: Buffer): Promise<Buffer> {
+  const decoded = await decode(image)
+  const resized = decoded
+    .autoOrient()
+    .resize({ width: SAMPLE_PIXELS, height: SAMPLE_PIXELS, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: GROUND })
+  return encode(resized, 'jpeg').toBuffer()
 }
 
 async function decode(image: Buffer): Promise<Sharp> {

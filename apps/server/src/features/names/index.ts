@@ -10,7 +10,8 @@ import { nameRoutes } from './names.routes.ts'
 
 type Deps = { database: Database; catalogue: CatalogueService; lists: WorkLists }
 
-/** Circles, tags and voice actors, and their works. */
+/** Circles, tags, voice actors, series and staff, and their works. */
 export function nameFeature(http: FastifyInstance, { database, catalogue, lists }: Deps): void {
-  nameRoutes(http, { names: createNames(createNameRepository(database), catalogue), lists })
+  const repository = createNameRepository(database)
+  nameRoutes(http, { names: createNames(repository, catalogue), lists, seriesWorks: repository.seriesWorks })
 }

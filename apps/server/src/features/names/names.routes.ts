@@ -1,10 +1,16 @@
 import {
   type ErrorCode,
   getCircle,
+  getSeries,
+  getStaff,
   getTag,
   getVoiceActor,
   listCircles,
   listCircleWorks,
+  listSeries,
+  listSeriesWorks,
+  listStaff,
+  listStaffWorks,
   listTags,
   listTagWorks,
   listVoiceActors,
@@ -13,7 +19,7 @@ import {
 } from '@otodana/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { fromQuery, type ListScope, type WorkLists } from '#features/works/index.ts'
+import { type ChosenPage, fromQuery, type ListScope, type WorkLists } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import { originOf } from '#http/visitor/origin.ts'
@@ -21,9 +27,12 @@ import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
 import type { Counted, NameList } from './name-list.ts'
+import type { NameRepository } from './names.repository.ts'
 import type { Names } from './names.ts'
 
-export function nameRoutes(app: FastifyInstance, { names, lists }: { names: Names; lists: WorkLists }): void {
+type Deps = { names: Names; lists: WorkLists; seriesWorks: NameRepository['seriesWorks'] }
+
+export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks }: Deps): void {
   const circles = handlersOf(names.circles, 'circle.notFound', (circleId) => ({ circleId }))
   servePrepared(app, listCircles, circles.list)
   serve(app, getCircle, circles.get)
@@ -34,13 +43,40 @@ export function nameRoutes(app: FastifyInstance, { names, lists }: { names: Name
   serve(app, getTag, tags.get)
   servePrepared(app, listTagWorks, tags.listWorks)
 
-  const byId = { ...names.voiceActors, find: (id: string) => names.voiceActors.find(id.toLowerCase()) }
-  const voiceActors = handlersOf(byId, 'va.notFound', (voiceActorId) => ({ voiceActorId }))
+  const voiceActors = handlersOf(inAnyCase(names.voiceActors), 'va.notFound', (voiceActorId) => ({ voiceActorId }))
   servePrepared(app, listVoiceActors, voiceActors.list)
   serve(app, getVoiceActor, voiceActors.get)
   servePrepared(app, listVoiceActorWorks, voiceActors.listWorks)
 
-  /** Handlers common to circles, tags and voice actors: the list, one entry, and its works. */
+  const staff = handlersOf(inAnyCase(names.staff), 'staff.notFound', (staffId) => ({ staffId }))
+  servePrepared(app, listStaff, staff.list)
+  serve(app, getStaff, staff.get)
+  servePrepared(app, listStaffWorks, staff.listWorks)
+
+  servePrepared(app, listSeries, () => names.series.answer())
+  serve(app, getSeries, async ({ params: { id } }) => ({ ...(await seriesOf(id)), works: await seriesWorks(id) }))
+  servePrepared(app, listSeriesWorks, async ({ params: { id }, query, request, account }) => {
+    await seriesOf(id)
+    const { page, pageSize, 'withPlaylistStatus[]': withPlaylistStatus } = query
+    async function choose(): Promise<ChosenPage> {
+      const works = await seriesWorks(id)
+      const ids = works.map((work) => work.id).slice((page - 1) * pageSize, page * pageSize)
+      return {
+        ids,
+        pagination: { currentPage: page, page, pageSize, totalCount: works.length },
+        withPlaylistStatus,
+      }
+    }
+    return lists.chosen(choose, `series ${id} ${page} ${pageSize}`, originOf(request), account)
+  })
+
+  async function seriesOf(id: number) {
+    const found = await names.series.find(id)
+    if (found === null) throw new AppError('series.notFound')
+    return found
+  }
+
+  /** Handlers common to names: the list, one entry, and its works. */
   function handlersOf<T extends Counted>(
     known: Pick<NameList<T>, 'answer' | 'find'>,
     notFound: ErrorCode,
@@ -61,6 +97,11 @@ export function nameRoutes(app: FastifyInstance, { names, lists }: { names: Name
       },
     }
   }
+}
+
+/** UUIDs are stored in lower case. */
+function inAnyCase<T extends Counted & { id: string }>({ answer, find }: NameList<T>) {
+  return { answer, find: (id: string) => find(id.toLowerCase()) }
 }
 
 type WorksCall<Id> = { params: { id: Id }; query: WorksQuery; request: FastifyRequest; account: Account | null }

@@ -60,21 +60,33 @@ describe.each(dialects)('circles, tags and voice actors on %s', (dialect) => {
     ['tags/99/works', 'tag.notFound'],
     ['vas/00000000-0000-4000-8000-000000000000', 'va.notFound'],
     ['vas/00000000-0000-4000-8000-000000000000/works', 'va.notFound'],
+    ['series/99', 'series.notFound'],
+    ['series/99/works', 'series.notFound'],
+    ['staff/00000000-0000-4000-8000-000000000000', 'staff.notFound'],
+    ['staff/00000000-0000-4000-8000-000000000000/works', 'staff.notFound'],
   ])('API-02 %s is a 404', async (path, code) => {
     const { status, body } = await shelf.get(`/api/${path}`)
     expect([status, strictError.parse(body).error]).toEqual([404, code])
   })
 
-  test.each(['circles/0', 'circles/-1', 'circles/1.5', 'circles/2147483648', 'tags/x', 'tags/%00', 'vas/1', "vas/'--"])(
-    'API-03 %s is a 400 that names the id',
-    async (path) => {
-      for (const works of ['', '/works']) {
-        const { status, body } = await shelf.get(`/api/${path}${works}`)
-        expect(status).toBe(400)
-        expect(strictInvalid.parse(body).errors).toMatchObject([{ param: 'id', location: 'path' }])
-      }
-    },
-  )
+  test.each([
+    'circles/0',
+    'circles/-1',
+    'circles/1.5',
+    'circles/2147483648',
+    'tags/x',
+    'tags/%00',
+    'vas/1',
+    "vas/'--",
+    'series/x',
+    'staff/1',
+  ])('API-03 %s is a 400 that names the id', async (path) => {
+    for (const works of ['', '/works']) {
+      const { status, body } = await shelf.get(`/api/${path}${works}`)
+      expect(status).toBe(400)
+      expect(strictInvalid.parse(body).errors).toMatchObject([{ param: 'id', location: 'path' }])
+    }
+  })
 
   test('lists follow the library: new ones come, those without works go, names change', async () => {
     const etag = (await shelf.get('/api/circles')).headers.get('etag') ?? ''

@@ -1,4 +1,4 @@
-import type { CountedCircle, CountedTag, CountedVoiceActor } from '@otodana/contract'
+import type { CountedCircle, CountedSeries, CountedStaff, CountedTag, CountedVoiceActor } from '@otodana/contract'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 
@@ -10,6 +10,8 @@ export type Names = {
   circles: NameList<CountedCircle>
   tags: NameList<CountedTag>
   voiceActors: NameList<CountedVoiceActor>
+  series: NameList<CountedSeries>
+  staff: NameList<CountedStaff>
 }
 
 export function createNames(repository: NameRepository, catalogue: CatalogueService): Names {
@@ -27,6 +29,18 @@ export function createNames(repository: NameRepository, catalogue: CatalogueServ
       load: repository.voiceActors,
       one: repository.findVoiceActor,
       counts: () => index.voiceActorCounts(),
+      version,
+    }),
+    series: createNameList({
+      load: repository.series,
+      one: repository.findSeries,
+      counts: () => index.seriesCounts(),
+      version,
+    }),
+    staff: createNameList({
+      load: repository.staff,
+      one: repository.findStaff,
+      counts: () => index.staffCounts(),
       version,
     }),
   }

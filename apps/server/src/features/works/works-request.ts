@@ -4,7 +4,7 @@ import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
 /** The entity whose works are listed, in addition to the keyword. */
-export type ListScope = { circleId?: number; tagId?: number; voiceActorId?: string }
+export type ListScope = { circleId?: number; tagId?: number; voiceActorId?: string; staffId?: string }
 
 /** A list's parameters, from a query or a body. */
 export type WorksRequest = WorksBody & ListScope
@@ -26,7 +26,7 @@ export function toNarrowing({ keyword, subtitle, localSubtitledWorks }: Narrowin
 
 /** Converts a request to a query of the read model. It has no `betterRandom`: the caller selects one work. */
 export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
-  const { order, sort, seed, page, pageSize, circleId, tagId, voiceActorId } = request
+  const { order, sort, seed, page, pageSize, circleId, tagId, voiceActorId, staffId } = request
   return {
     ...toNarrowing(request),
     order: order === 'betterRandom' ? 'id' : order,
@@ -38,6 +38,7 @@ export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
     ...(circleId === undefined ? {} : { circleId }),
     ...(tagId === undefined ? {} : { tagId }),
     ...(voiceActorId === undefined ? {} : { voiceActorId }),
+    ...(staffId === undefined ? {} : { staffId }),
   }
 }
 
@@ -48,7 +49,8 @@ export function listKey(request: WorksRequest): string | null {
   const { order, sort, page, pageSize, subtitle, keyword, includeTranslationWorks, localSubtitledWorks } = request
   if (order === 'betterRandom' || (subtitle === 1 && localSubtitledWorks.length > 0)) return null
   const seed = order === 'random' ? request.seed : ''
-  const scope = `${request.circleId ?? ''} ${request.tagId ?? ''} ${request.voiceActorId ?? ''}`
+  const { circleId, tagId, voiceActorId, staffId } = request
+  const scope = `${circleId ?? ''} ${tagId ?? ''} ${voiceActorId ?? ''} ${staffId ?? ''}`
   return `${order} ${sort} ${page} ${pageSize} ${seed} ${subtitle} ${includeTranslationWorks} ${scope} ${keyword.trim()}`
 }
 

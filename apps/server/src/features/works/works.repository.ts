@@ -1,9 +1,10 @@
-import type { Work } from '@otodana/contract'
+import type { Work, WorkFacts } from '@otodana/contract'
 
 import type { Database } from '#db/open.ts'
 
 import { documentPieces } from './work-document.ts'
 import type { DocumentSource } from './work-documents.ts'
+import { readWorkFacts } from './work-facts.ts'
 import { toWork, workColumns, type WorkParts, type WorkRow } from './work-mapper.ts'
 import { readWorkTags } from './work-tags.ts'
 
@@ -13,6 +14,8 @@ export type WorkRepository = {
   /** Returns the codes shared by the editions of each of these works, present or missing. */
   families(ids: readonly number[]): Promise<string[]>
   find(id: number, origin: string): Promise<Work | null>
+  /** What other clients do not read of a work. */
+  findFacts(id: number, origin: string): Promise<WorkFacts | null>
   /** In the order of `ids`, without those not in the library. */
   findAll(ids: readonly number[], origin: string): Promise<Work[]>
   /** Returns the titles of present works. */
@@ -115,6 +118,8 @@ export function createWorkRepository({ read }: Database): WorkRepository {
       const [parts] = await load([id])
       return parts ? toWork(parts, origin) : null
     },
+
+    findFacts: (id, origin) => readWorkFacts(read, id, origin),
 
     async findAll(ids, origin) {
       const parts = new Map((await load(ids)).map((one) => [one.row.id, one]))

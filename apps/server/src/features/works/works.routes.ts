@@ -1,4 +1,5 @@
 import {
+  type Flag,
   getWork,
   getWorkInfo,
   listWorks,
@@ -41,10 +42,13 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, cover
 
   async function getOne({ params, query, request }: AskingForOne) {
     const id = workIdOf(params.id)
-    const find = works.find(id, originOf(request))
-    if (query.withCoverTone === 0) return existing(await find)
-    const [work, tone] = await Promise.all([find, covers.findTone(id)])
-    return { ...existing(work), cover_tone: tone }
+    const origin = originOf(request)
+    const [work, tone, facts] = await Promise.all([
+      works.find(id, origin),
+      query.withCoverTone === 1 ? covers.findTone(id) : undefined,
+      query.withFacts === 1 ? works.findFacts(id, origin) : undefined,
+    ])
+    return { ...existing(work), ...(tone !== undefined && { cover_tone: tone }), ...(facts && { facts }) }
   }
 
   serve(app, getWorkInfo, getOne)
@@ -57,7 +61,7 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, cover
   })
 }
 
-type AskingForOne = { params: { id: string }; query: { withCoverTone: 0 | 1 }; request: FastifyRequest }
+type AskingForOne = { params: { id: string }; query: { withCoverTone: Flag; withFacts: Flag }; request: FastifyRequest }
 
 type Asking = { request: FastifyRequest; account: Account | null }
 

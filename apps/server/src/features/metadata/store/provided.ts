@@ -29,3 +29,17 @@ export async function readProvided(db: Db, workId: number): Promise<Provided | n
     coverName: rows.find(({ cover_name: name }) => name !== null)?.cover_name ?? null,
   }
 }
+
+/** Returns the names of a work's sample pictures in the data folder, from the first provider that has some. */
+export async function readSampleNames(db: Db, workId: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('provided_metadata')
+    .select('sample_names')
+    .where('work_id', '=', workId)
+    .where('sample_names', 'is not', null)
+    .where('sample_names', '<>', '[]')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sample_names ? (JSON.parse(row.sample_names) as string[]) : []
+}

@@ -17,25 +17,28 @@ export type KnownTag = KnownName & { tag: CountedTag }
 export const suggestedNames = {
   tags: (api: Api) =>
     queryOptions({
-      ...shared('tag'),
+      ...shared('tags'),
       queryFn: async ({ signal, client }): Promise<NameList<KnownTag>> => {
         const tags = await namesFrom(client, api, 'tags')
         const known = tags.map((tag) => ({ name: tag.name, count: tag.count, aliases: tagForms(tag), tag }))
         return inSlices(prepareNames(known), signal)
       },
     }),
-  circles: (api: Api) =>
-    queryOptions({
-      ...shared('circle'),
-      queryFn: async ({ signal, client }): Promise<NameList> =>
-        inSlices(prepareNames(named(await namesFrom(client, api, 'circles'))), signal),
-    }),
-  voiceActors: (api: Api) =>
-    queryOptions({
-      ...shared('va'),
-      queryFn: async ({ signal, client }): Promise<NameList> =>
-        inSlices(prepareNames(named(await namesFrom(client, api, 'vas'))), signal),
-    }),
+  circles: (api: Api) => plainNames('circles', api),
+  voiceActors: (api: Api) => plainNames('vas', api),
+  series: (api: Api) => plainNames('series', api),
+  staff: (api: Api) => plainNames('staff', api),
+}
+
+/** Names that are the same in all languages. */
+function plainNames(kind: NameKind, api: Api) {
+  return queryOptions({
+    ...shared(kind),
+    queryFn: async ({ signal, client }): Promise<NameList> => {
+      const names: readonly KnownName[] = await namesFrom(client, api, kind)
+      return inSlices(prepareNames(kind === 'series' ? byName(names) : named(names)), signal)
+    },
+  })
 }
 
 /** Shared by the search box and the lists of names. */
@@ -54,6 +57,13 @@ function shared<K extends string>(kind: K) {
 }
 
 /** The unknown circle has no name. */
-function named<N extends KnownName>(names: readonly N[]): N[] {
+function named(names: readonly KnownName[]): KnownName[] {
   return names.filter(({ name }) => name !== '')
+}
+
+/** A term means all series of a name: those of different circles are suggested as one. */
+function byName(series: readonly KnownName[]): KnownName[] {
+  const counts = new Map<string, number>()
+  for (const { name, count } of series) counts.set(name, (counts.get(name) ?? 0) + count)
+  return [...counts].map(([name, count]) => ({ name, count }))
 }

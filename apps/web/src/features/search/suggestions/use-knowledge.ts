@@ -24,7 +24,9 @@ export function useKnowledge({ isUsed, terms }: Needs) {
   const tags = useQuery({ ...suggestedNames.tags(api), enabled: isUsed || terms.some(isAboutTag) })
   const circles = useQuery({ ...suggestedNames.circles(api), enabled: isUsed })
   const actors = useQuery({ ...suggestedNames.voiceActors(api), enabled: isUsed })
-  const queries = [tags, circles, actors]
+  const series = useQuery({ ...suggestedNames.series(api), enabled: isUsed })
+  const staff = useQuery({ ...suggestedNames.staff(api), enabled: isUsed })
+  const queries = [tags, circles, actors, series, staff]
 
   const knowledge = useMemo((): Knowledge => {
     const namespaceNames = Object.fromEntries(NAMESPACES.map((namespace) => [namespace, t(`term.${namespace}`)]))
@@ -37,10 +39,12 @@ export function useKnowledge({ isUsed, terms }: Needs) {
       tag: tags.data,
       circle: circles.data,
       va: actors.data,
+      series: series.data,
+      staff: staff.data,
       namespaceNames,
       valueNames: { age, lang },
     }
-  }, [tags.data, circles.data, actors.data, t, detail])
+  }, [tags.data, circles.data, actors.data, series.data, staff.data, t, detail])
 
   /** Finds the tag of a term in any language. Stable while the tags are the same. */
   const tagOf = useCallback(
