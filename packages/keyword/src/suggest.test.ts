@@ -44,7 +44,19 @@ const preselected = (typed: string) => {
 describe('suggest', () => {
   test('SRC-05 an empty text suggests the namespaces', () => {
     expect(texts(' ')).toEqual(offeredNamespaces.map((namespace) => `$${namespace}:`))
-    expect(offeredNamespaces).toEqual(['tag', 'circle', 'va', 'series', 'staff', 'duration', 'rate', 'price', 'sell', 'age', 'lang'])
+    expect(offeredNamespaces).toEqual([
+      'tag',
+      'circle',
+      'va',
+      'series',
+      'staff',
+      'duration',
+      'rate',
+      'price',
+      'sell',
+      'age',
+      'lang',
+    ])
   })
 
   test.each(['$', '＄', 'rain $'])('SRC-05 %j suggests the namespaces and their excluded forms', (typed) => {
