@@ -119,6 +119,7 @@ function work(draw: Draw, catalogue: GeneratedCatalogue, { id, code }: Code, cre
     language: 'JPN',
     hasSubtitle: random() < 0.3,
     originalCode: null,
+    editionCodes: [],
   }
 }
 

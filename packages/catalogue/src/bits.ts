@@ -68,3 +68,10 @@ export function listBits(bits: Bitmap, words: number, into: Uint32Array): number
   }
   return count
 }
+
+/** Calls `visit` for each number of the set, ascending. */
+export function forEachBit(bits: Bitmap, visit: (number: number) => void): void {
+  for (const [index, bitsOfWord] of bits.entries()) {
+    for (let word = bitsOfWord; word !== 0; word &= word - 1) visit((index << 5) + 31 - Math.clz32(word & -word))
+  }
+}

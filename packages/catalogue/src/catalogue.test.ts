@@ -25,6 +25,7 @@ const plainWork: CatalogueWork = {
   language: 'JPN',
   hasSubtitle: false,
   originalCode: null,
+  editionCodes: [],
 }
 
 /** A catalogue of works with ids from 1 on, and codes derived from the ids by default. */
@@ -204,6 +205,114 @@ test('SRC-08 a translation is hidden only while its original is in the library',
   expect(ids(catalogue, '', hiding)).toEqual([2, 4, 50])
 })
 
+describe('one edition of each work', () => {
+  const works = [
+    { code: 'RJ01000001', price: 300 },
+    { code: 'RJ01000002', originalCode: 'rj01000001', language: 'ENG', price: 100 },
+    { code: 'RJ01000003', originalCode: 'RJ01000001', language: 'CHI_HANS', hasSubtitle: true, price: 500 },
+    { code: 'RJ01000004', price: 400 },
+  ]
+  const catalogue = catalogueOf(...works)
+  const one = (languages: string[], keyword = '', query: Partial<CatalogueQuery> = {}) =>
+    ids(catalogue, keyword, { oneEditionIn: languages, ...query })
+
+  test.each([
+    [['CHI_HANS'], [3, 4]],
+    [['chi_hans'], [3, 4]],
+    [
+      ['KO_KR', 'ENG', 'CHI_HANS'],
+      [2, 4],
+    ],
+    [['KO_KR'], [1, 4]],
+    [[], [1, 4]],
+  ])('EDI-02 in the first preferred language that there is, otherwise the original: %s', (languages, expected) => {
+    expect(one(languages)).toEqual(expected)
+  })
+
+  test('EDI-02 without the original, the lowest id', () => {
+    const translations = catalogueOf(works[2]!, works[1]!)
+    expect(ids(translations, '', { oneEditionIn: ['JPN'] })).toEqual([1])
+  })
+
+  test('EDI-03 of the editions that match the filters', () => {
+    expect(one(['CHI_HANS'], '$lang:ENG$')).toEqual([2])
+    expect(one(['ENG'], '$-lang:ENG$')).toEqual([1, 4])
+    expect(one(['ENG'], '', { isSubtitled: true })).toEqual([3])
+    expect(one(['CHI_HANS'], '', { hidesTranslations: true })).toEqual([1, 4])
+  })
+
+  test('EDI-03 by rating, of those that the visitor has rated', () => {
+    const ratings = new Map([
+      [2, 4],
+      [4, 5],
+    ])
+    expect(one(['CHI_HANS'], '', { order: 'rating', direction: 'desc', ratings })).toEqual([4, 2])
+  })
+
+  test('EDI-04 orders are by the edition that is shown', () => {
+    expect(one(['CHI_HANS'], '', { order: 'price' })).toEqual([4, 3])
+    expect(one(['ENG'], '', { order: 'price' })).toEqual([2, 4])
+  })
+
+  test('EDI-04 totals and pages count works', () => {
+    const page = { terms: [], order: 'id', direction: 'asc', oneEditionIn: ['ENG'] } as const
+    expect(catalogue.query({ ...page, offset: 1, limit: 1 })).toEqual({ ids: [4], total: 2 })
+  })
+
+  test('EDI-02 after a work has gone, come or changed, another edition is shown', () => {
+    const changing = catalogueOf(...works)
+    const shown = () => ids(changing, '', { oneEditionIn: ['CHI_HANS', 'ENG'] })
+    expect(shown()).toEqual([3, 4])
+    changing.apply({ kind: 'workRemoved', id: 3 })
+    expect(shown()).toEqual([2, 4])
+    changing.apply({ kind: 'work', work: { ...plainWork, ...works[1], id: 2, originalCode: null } })
+    expect(shown()).toEqual([1, 2, 4])
+    changing.apply({ kind: 'work', work: { ...plainWork, ...works[2], id: 3, editionCodes: ['RJ01000002'] } })
+    expect(shown()).toEqual([3, 4])
+  })
+})
+
+describe('which works are editions of one', () => {
+  const plain = (code: string, originalCode: string | null = null, editionCodes: string[] = []) => ({
+    code,
+    originalCode,
+    editionCodes,
+  })
+
+  test.each([
+    ['a translation of a translation', [plain('A'), plain('B', 'A'), plain('C', 'B')], [1, 2, 3]],
+    ['translations of a work that is not in the library', [plain('B', 'A'), plain('C', 'A'), plain('D', 'E')], [1, 2]],
+    ['a translation of one', [plain('B', 'X'), plain('C'), plain('X', 'Y')], [1, 3]],
+    ['a work that lists another', [plain('A'), plain('B'), plain('C', null, ['A'])], [1, 3]],
+    ['works that list the same', [plain('A', null, ['X']), plain('B', 'X'), plain('C', null, ['Y', 'X'])], [1, 2, 3]],
+    ['a circle', [plain('A', 'C'), plain('B', 'A'), plain('C', 'B')], [1, 2, 3]],
+    ['a work that names itself', [plain('A', 'A', ['A']), plain('B', 'B')], [1]],
+    ['the same code twice', [plain('A'), plain('a'), plain('B')], [1, 2]],
+  ])('EDI-01 %s', (_, works, expected) => {
+    expect(catalogueOf(...works).editionsOf(1)).toEqual(expected)
+  })
+
+  test('EDI-01 a chain of thirty thousand translations, a circle, is one work', () => {
+    const count = 30_000
+    const chain = createCatalogue()
+    chain.load(
+      Array.from({ length: count }, (_, index) => {
+        const work = { ...plainWork, id: index + 1, code: `RJ${index}`, originalCode: `RJ${(index + 1) % count}` }
+        return { kind: 'work' as const, work }
+      }),
+    )
+    expect(chain.editionsOf(7)).toHaveLength(count)
+    expect(chain.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: 9, oneEditionIn: [] })).toEqual({
+      ids: [1],
+      total: 1,
+    })
+    chain.apply({ kind: 'workRemoved', id: 9 })
+    chain.apply({ kind: 'workRemoved', id: 19 })
+    expect(chain.editionsOf(12)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18])
+    expect(chain.editionsOf(9)).toEqual([])
+  })
+})
+
 test('LIB-06 subtitled works are those of the library and those with the visitor’s own subtitles', () => {
   const catalogue = catalogueOf({ hasSubtitle: true }, {}, {})
   expect(ids(catalogue, '', { isSubtitled: true })).toEqual([1])
@@ -284,7 +393,8 @@ test('endless changes do not grow the catalogue', () => {
   const bytes = () => process.memoryUsage().arrayBuffers
   const round = (from: number) => {
     for (let id = from; id < from + 200; id += 1) {
-      const work = { ...plainWork, id, title: `${id % 97} 雨音 ${id % 89}`, tagIds: [id % 40], code: `RJ${id % 1_000}` }
+      const title = `${id % 97} 雨音 ${id % 89}`
+      const work = { ...plainWork, id, title, tagIds: [id % 40], code: `RJ${id % 1_000}`, originalCode: `RJ${id}` }
       catalogue.apply({ kind: 'work', work })
     }
     for (let id = from; id < from + 200; id += 1) catalogue.apply({ kind: 'workRemoved', id })

@@ -1,4 +1,6 @@
+import { hasBit } from './bits.ts'
 import type { NamedEntities } from './named-entities.ts'
+import { createOneEdition } from './one-edition.ts'
 import { orderWorks } from './order-works.ts'
 import { keepIds, selectWorks } from './select-works.ts'
 import { Selection } from './selection.ts'
@@ -13,6 +15,7 @@ const WORTH_SORTING_AGAIN = 1_000
 export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
   const index = new WorkIndex(options)
   const selection = new Selection()
+  const keepOneEdition = createOneEdition(index)
   let version = 0
   let loadedSinceQuery = 0
 
@@ -50,6 +53,11 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
     query(query) {
       start()
       selectWorks(index, query, selection)
+      if (query.oneEditionIn) {
+        // Only rated works are listed by rating, so one of those must remain.
+        if (query.order === 'rating') keepIds(index, [...(query.ratings?.keys() ?? [])], selection)
+        keepOneEdition(selection, query.oneEditionIn, version)
+      }
       return orderWorks(index, query, selection)
     },
     filter(ids, narrowing) {
@@ -64,9 +72,13 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
       selectWorks(index, narrowing, selection)
       return isSelected
     },
-    originOf(id) {
+    editionsOf(id) {
       const ordinal = index.ordinalOf(id)
-      return ordinal === undefined ? null : index.translations.originOf(ordinal)
+      if (ordinal === undefined) return []
+      index.settle()
+      if (!hasBit(index.editions.related, ordinal)) return [id]
+      const { keys } = index.columns.get('id')
+      return Array.from(index.editions.of(ordinal), (edition) => keys[edition]!).sort((a, b) => a - b)
     },
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),

@@ -28,6 +28,17 @@ export class Links {
     }
   }
 
+  /** Returns the entities of a work; valid until the next change. */
+  of(work: number): Uint32Array {
+    const start = this.#things.startOf(work)
+    return this.#things.items.subarray(start, start + this.#things.lengthOf(work))
+  }
+
+  /** Returns a work's only entity, or the first one; undefined behaviour without any. */
+  firstOf(work: number): number {
+    return this.#things.items[this.#things.startOf(work)]!
+  }
+
   grow(size: number): void {
     this.works.grow(size)
   }

@@ -18,7 +18,7 @@ export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selec
   }
   if (query.staffId !== undefined) keepEntity(selection, index.staff, [index.staffOf], query.staffId)
   if (query.isSubtitled) keepSubtitled(index, query.locallySubtitledIds ?? [], selection)
-  if (query.hidesTranslations) selection.drop(index.translations.bits)
+  if (query.hidesTranslations) selection.drop(index.editions.translations)
   for (const term of query.terms) if (term.kind === 'special') applySpecial(index, term, selection)
   // Last, because reading titles is the most expensive step.
   for (const term of query.terms) {

@@ -1,4 +1,14 @@
-import { type Bitmap, clearBit, createBitmap, grownBitmap, hasBit, setBit, unite, wordsFor } from './bits.ts'
+import {
+  type Bitmap,
+  clearBit,
+  createBitmap,
+  forEachBit,
+  grownBitmap,
+  hasBit,
+  setBit,
+  unite,
+  wordsFor,
+} from './bits.ts'
 import { ListStore } from './list-store.ts'
 
 type DenseSet = { bits: Bitmap; count: number }
@@ -65,6 +75,16 @@ export class SetStore {
     for (let index = start; index < end; index += 1) setBit(bits, items[index]!)
   }
 
+  /** Calls `visit` for each member; the set must not change meanwhile. */
+  forEach(set: number, visit: (member: number) => void): void {
+    const dense = this.#dense[set]
+    if (dense) return forEachBit(dense.bits, visit)
+    const { items } = this.lists
+    const start = this.lists.startOf(set)
+    const end = start + this.lists.lengthOf(set)
+    for (let index = start; index < end; index += 1) visit(items[index]!)
+  }
+
   /** Makes room for members below `size`. Bitmaps that have become sparse turn into lists again. */
   grow(size: number): void {
     this.#size = size
@@ -85,10 +105,6 @@ export class SetStore {
 
   #makeSparse(set: number, { bits }: DenseSet): void {
     this.#dense[set] = undefined
-    for (const [index, bitsOfWord] of bits.entries()) {
-      for (let word = bitsOfWord; word !== 0; word &= word - 1) {
-        this.lists.push(set, (index << 5) + 31 - Math.clz32(word & -word))
-      }
-    }
+    forEachBit(bits, (member) => this.lists.push(set, member))
   }
 }

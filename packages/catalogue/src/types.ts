@@ -41,6 +41,8 @@ export type CatalogueWork = {
   hasSubtitle: boolean
   /** The code of the work that this one translates, or null. */
   originalCode: string | null
+  /** The codes of this work's editions in other languages, as far as known; may contain its own. */
+  editionCodes: readonly string[]
 }
 
 /** A change to the catalogue. A work that goes missing from the library is removed, and returns as `work`. */
@@ -88,19 +90,27 @@ export type CatalogueQuery = {
   locallySubtitledIds?: readonly number[]
   /** Excludes translations whose original is in the catalogue. */
   hidesTranslations?: boolean
+  /**
+   * Shows one edition of each work: of those that match, the one in the first of these languages, then the original,
+   * then the one with the lowest id. Orders are by that edition, and the total counts works. Omitted: all editions.
+   */
+  oneEditionIn?: readonly string[]
   /** The visitor's ratings by work id. The order `rating` lists only these works. */
   ratings?: ReadonlyMap<number, number>
 }
 
 /** The filters of a query, without order and page. */
-export type Narrowing = Omit<CatalogueQuery, 'order' | 'direction' | 'seed' | 'offset' | 'limit' | 'ratings'>
+export type Narrowing = Omit<
+  CatalogueQuery,
+  'order' | 'direction' | 'seed' | 'offset' | 'limit' | 'oneEditionIn' | 'ratings'
+>
 
 export type CatalogueOptions = {
   /** Whether `$-age:adult$` and `$-age:r15$` include works of unknown age, which may be for adults. */
   passesUnrated?: boolean
 }
 
-/** `total` is the exact number of matching works, on all pages. */
+/** `total` is the exact number of matching works, on all pages; see `oneEditionIn`. */
 export type CatalogueAnswer = { ids: number[]; total: number }
 
 /**
@@ -124,10 +134,11 @@ export type Catalogue = {
   /** Returns a test for whether a work is in the catalogue and matches; valid until the next call of any method. */
   matcher(narrowing: Narrowing): (id: number) => boolean
   /**
-   * Returns a code that is equal for all editions of one work, whether or not the original is in the library; null for
-   * unknown works.
+   * Returns the ids of all editions of a work in the catalogue, its own included, ascending; empty for unknown works.
+   * Works are editions of one if one names the other's code, as its original or as an edition, or both name the same
+   * code, and so on along such links.
    */
-  originOf(id: number): string | null
+  editionsOf(id: number): number[]
   /** Returns the number of works of each, without those that have none. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

@@ -1,9 +1,9 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, listBits, setBit, wordsFor } from './bits.ts'
+import { Editions } from './editions.ts'
 import { foldForSearch } from './fold.ts'
 import { Links } from './links.ts'
 import { NamedEntities } from './named-entities.ts'
 import { TextIndex } from './text-index.ts'
-import { Translations } from './translations.ts'
 import {
   type AgeCategory,
   ageCategories,
@@ -39,7 +39,7 @@ export class WorkIndex {
   readonly weakTagsOf = new Links(FIRST_SIZE)
   readonly agesOf = new Links(FIRST_SIZE)
   readonly languagesOf = new Links(FIRST_SIZE)
-  readonly translations = new Translations(FIRST_SIZE)
+  readonly editions = new Editions(FIRST_SIZE)
   readonly columns = new WorkColumns(FIRST_SIZE)
   /** The works that exist. */
   present: Bitmap = createBitmap(FIRST_SIZE)
@@ -123,6 +123,7 @@ export class WorkIndex {
 
   /** Must be called before a query. */
   settle(): void {
+    this.editions.settle()
     this.columns.settle(() => {
       const ordinals = new Uint32Array(this.size)
       listBits(this.present, this.words, ordinals)
@@ -156,9 +157,10 @@ export class WorkIndex {
     )
     this.agesOf.set(ordinal, [ageCategories.indexOf(work.age)])
     this.languagesOf.set(ordinal, [this.#numberOfLanguage(work.language)])
-    this.translations.set(ordinal, {
+    this.editions.set(ordinal, {
       code,
       originalCode: work.originalCode === null ? null : foldForSearch(work.originalCode),
+      editionCodes: work.editionCodes.map(foldForSearch),
     })
     if (work.hasSubtitle) setBit(this.subtitled, ordinal)
     else clearBit(this.subtitled, ordinal)
@@ -173,7 +175,7 @@ export class WorkIndex {
     this.titles.set(ordinal, '')
     this.codes.set(ordinal, '')
     for (const links of this.#links()) links.set(ordinal, [])
-    this.translations.remove(ordinal)
+    this.editions.remove(ordinal)
     clearBit(this.subtitled, ordinal)
     clearBit(this.present, ordinal)
     this.#ordinals.delete(id)
@@ -219,7 +221,7 @@ export class WorkIndex {
     for (const links of this.#links()) links.grow(size)
     this.titles.grow(size)
     this.codes.grow(size)
-    this.translations.grow(size)
+    this.editions.grow(size)
     this.columns.grow(size)
     this.present = grownBitmap(this.present, size)
     this.subtitled = grownBitmap(this.subtitled, size)

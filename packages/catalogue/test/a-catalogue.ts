@@ -46,16 +46,17 @@ const aWorkId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 0, max: 150 }) },
   { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1) },
 )
+const aCode = fc.oneof(
+  fc.constantFrom(...codes),
+  aWorkId.map((id) => `RJ${id}`),
+)
 const aTitle = fc
   .array(fc.constantFrom(...names, 'の', 'ａ', 'B', '🎧', '~', '〜', '\0', 'ss', '1234'), { maxLength: 5 })
   .map((parts) => parts.join(''))
 
 export const aWork: fc.Arbitrary<CatalogueWork> = fc.record({
   id: aWorkId,
-  code: fc.oneof(
-    fc.constantFrom(...codes),
-    aWorkId.map((id) => `RJ${id}`),
-  ),
+  code: aCode,
   title: aTitle,
   otherTitles: fc.array(aTitle, { maxLength: 2 }),
   circleId: aCircleId,
@@ -74,7 +75,8 @@ export const aWork: fc.Arbitrary<CatalogueWork> = fc.record({
   age: fc.constantFrom(...ageCategories),
   language: fc.constantFrom(...languages),
   hasSubtitle: fc.boolean(),
-  originalCode: fc.oneof(fc.constant(null), fc.constantFrom(...codes)),
+  originalCode: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, aCode),
+  editionCodes: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(aCode, { maxLength: 3 })),
 })
 
 const someNames = fc.array(aName, { maxLength: 3 })
@@ -131,6 +133,7 @@ export const aQuery: fc.Arbitrary<CatalogueQuery> = fc.record(
     isSubtitled: fc.boolean(),
     locallySubtitledIds: fc.array(aWorkId, { maxLength: 5 }),
     hidesTranslations: fc.boolean(),
+    oneEditionIn: fc.array(fc.constantFrom(...languages, 'KO_KR'), { maxLength: 3 }),
     ratings: fc
       .array(fc.tuple(aWorkId, fc.integer({ min: 1, max: 5 })), { maxLength: 40 })
       .map((entries) => new Map(entries)),

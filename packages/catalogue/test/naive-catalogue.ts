@@ -129,8 +129,42 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     )
   }
 
+  function codesOf({ code, originalCode, editionCodes }: CatalogueWork): string[] {
+    return [code, ...(originalCode === null ? [] : [originalCode]), ...editionCodes].map(fold)
+  }
+
+  /** The ids of all editions, ascending, of each work. */
+  function families(): Map<number, number[]> {
+    const all = [...works.values()].flatMap((work) => codesOf(work).map((code) => ({ code, work })))
+    const byCode = Map.groupBy(all, ({ code }) => code)
+    const found = new Map<number, number[]>()
+    for (const first of works.values()) {
+      if (found.has(first.id)) continue
+      const family = new Set([first])
+      for (const one of family) {
+        for (const code of codesOf(one)) {
+          for (const { work } of byCode.get(code) ?? []) family.add(work)
+          byCode.delete(code)
+        }
+      }
+      const ids = [...family].map(({ id }) => id).sort((a, b) => a - b)
+      for (const id of ids) found.set(id, ids)
+    }
+    return found
+  }
+
+  function oneOfEach(found: CatalogueWork[], languages: readonly string[]): CatalogueWork[] {
+    const family = families()
+    const rankOf = ({ language }: CatalogueWork) => [...languages.map(fold), fold(language)].indexOf(fold(language))
+    const compare = (a: CatalogueWork, b: CatalogueWork) =>
+      rankOf(a) - rankOf(b) || Number(a.originalCode !== null) - Number(b.originalCode !== null) || a.id - b.id
+    const groups = Map.groupBy(found, ({ id }) => family.get(id))
+    return [...groups.values()].map((group) => group.toSorted(compare)[0]!)
+  }
+
   function query(query: CatalogueQuery) {
-    const found = narrow(query).filter(({ id }) => query.order !== 'rating' || query.ratings?.has(id) === true)
+    const listed = narrow(query).filter(({ id }) => query.order !== 'rating' || query.ratings?.has(id) === true)
+    const found = query.oneEditionIn ? oneOfEach(listed, query.oneEditionIn) : listed
     const keyOf = sortKey(query)
     const sign = query.direction === 'desc' ? -1 : 1
     found.sort((a, b) => sign * (keyOf(a) - keyOf(b) || a.id - b.id))
@@ -164,10 +198,7 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     query,
     filter: (ids, narrowing) => ids.filter(matcher(narrowing)),
     matcher,
-    originOf(id) {
-      const work = works.get(id)
-      return work ? fold(work.originalCode ?? work.code) : null
-    },
+    editionsOf: (id) => families().get(id) ?? [],
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),

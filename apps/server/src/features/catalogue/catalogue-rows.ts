@@ -127,6 +127,7 @@ type WorkRow = {
   dl_count: number
   language: string | null
   original_code: string | null
+  editions: string
   duration_seconds: number
   has_subtitle: 0 | 1
 } & RatingColumns
@@ -138,7 +139,7 @@ type WorkRow = {
 async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
   const { rows } = await sql<WorkRow>`
     select id, source_id, title, titles, circle_id, series_id, release, create_date, age_category, price, dl_count,
-      work.review_count, rate_count, rate_average, language, original_code, duration_seconds, has_subtitle,
+      work.review_count, rate_count, rate_average, language, original_code, editions, duration_seconds, has_subtitle,
       member_rating.stars as member_stars, member_rating.review_count as member_review_count
     from work left join member_rating on member_rating.work_id = work.id
     where (state || '') = 'present' and ${picked(pick)}`.execute(db)
@@ -181,9 +182,15 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
         language: row.language ?? ORIGINAL_LANGUAGE,
         hasSubtitle: row.has_subtitle === 1,
         originalCode: row.original_code,
+        editionCodes: editionCodes(row.editions),
       },
     }
   })
+}
+
+function editionCodes(editions: string): string[] {
+  // Most works have none.
+  return editions === '[]' ? [] : (JSON.parse(editions) as { code: string }[]).map(({ code }) => code)
 }
 
 type Fragment = RawBuilder<unknown>

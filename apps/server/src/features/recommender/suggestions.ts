@@ -32,7 +32,9 @@ type Narrowed = {
 }
 
 /** Selects works that are in the library and match a filter, by the current model. */
-export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher' | 'originOf' | 'query' | 'version'>) {
+export function createSuggestions(
+  catalogue: Pick<Catalogue, 'filter' | 'matcher' | 'editionsOf' | 'query' | 'version'>,
+) {
   let recommender: Recommender | null = null
   /** Increases with every model: equal versions with an equal library give equal results. */
   let version = 0
@@ -101,16 +103,20 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
 
   /** Returns a test for whether a work is no edition of the works `before`, nor of one tested earlier. */
   function editions(before: Iterable<number>): (id: number) => boolean {
-    const origins = new Set<string | number>()
-    for (const id of before) origins.add(catalogue.originOf(id) ?? id)
+    const known = new Set<number>()
+    for (const id of before) known.add(firstEditionOf(id))
     return (id) => {
-      const count = origins.size
-      return origins.add(catalogue.originOf(id) ?? id).size > count
+      const count = known.size
+      return known.add(firstEditionOf(id)).size > count
     }
   }
 
+  function firstEditionOf(id: number): number {
+    return catalogue.editionsOf(id)[0] ?? id
+  }
+
   function isEditionOf(id: number, other: number | null): boolean {
-    return other !== null && (id === other || (catalogue.originOf(id) ?? id) === catalogue.originOf(other))
+    return other !== null && (id === other || catalogue.editionsOf(id).includes(other))
   }
 
   return {
