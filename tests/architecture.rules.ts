@@ -49,6 +49,7 @@ export const serverFeatureOrder = [
     'feedback',
     'library',
     'metadata-providers',
+    'name-editing',
     'names',
     'playback-positions',
     'playlists',

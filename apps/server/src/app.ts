@@ -14,6 +14,7 @@ import { feedbackFeature } from './features/feedback/index.ts'
 import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { metadataFetchFeature } from './features/metadata-providers/index.ts'
+import { nameEditingFeature } from './features/name-editing/index.ts'
 import { nameFeature } from './features/names/index.ts'
 import { positionFeature } from './features/playback-positions/index.ts'
 import {
@@ -102,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const lists = workFeature(http, { works, catalogue, personal, covers, log })
   playlistFeature(http, { playlists, catalogue: catalogue.index, works, personal, addPersonalData })
   nameFeature(http, { database, catalogue, lists })
+  nameEditingFeature(http, { database, catalogue })
   const media = mediaFeature(http, { database, storage, accelPrefix: config.accelPrefix, log })
   const streams = streamFeature(http, { config, database, media, inputs, log })
   trackFeature(http, { database, streams })

@@ -75,6 +75,14 @@ import {
   listVoiceActors,
 } from './names.ts'
 import {
+  listAlikeNames,
+  listNameChanges,
+  mergeNames,
+  previewNameMerge,
+  renameName,
+  undoNameChange,
+} from './name-editing.ts'
+import {
   addWorksToPlaylist,
   createPlaylist,
   deletePlaylist,
@@ -113,6 +121,7 @@ export * from './lists.ts'
 export * from './lyrics.ts'
 export * from './media.ts'
 export * from './metadata.ts'
+export * from './name-editing.ts'
 export * from './names.ts'
 export * from './playback-positions.ts'
 export * from './playlist-filters.ts'
@@ -235,6 +244,12 @@ export const contract = {
   listFailedMetadata,
   retryFailedMetadata,
   switchMetadataFetch,
+  listAlikeNames,
+  previewNameMerge,
+  mergeNames,
+  renameName,
+  listNameChanges,
+  undoNameChange,
   listSecurityEvents,
   getAbout,
   getHealth,

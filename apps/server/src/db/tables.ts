@@ -409,6 +409,34 @@ type TagVoteTable = {
   voted_at_ms: number
 }
 
+/** A circle, tag or voice actor that was merged into another one. */
+type MergedNameTable = {
+  kind: Exclude<CatalogueChangeTable['kind'], 'work'>
+  id: string
+  /** Never merged itself. */
+  into_id: string
+}
+
+/** A work's links of one kind as its metadata has them, where a merge replaced some. */
+type UnmergedLinkTable = {
+  work_id: number
+  kind: MergedNameTable['kind']
+  /** In order, separated by commas: `5,7`, of staff `music:UUID`. */
+  links: string
+}
+
+/** A rename or merge of names. */
+type NameChangeTable = {
+  id: Generated<number>
+  kind: MergedNameTable['kind']
+  action: 'merge' | 'rename' | 'undo'
+  /** Each name's fields before and after: `ChangeData` in `features/name-editing`. */
+  data: JsonText
+  actor_name: string
+  made_at_ms: number
+  undoes: number | null
+}
+
 /** A reported problem with a work. */
 type FeedbackTable = {
   id: Generated<number>
@@ -503,6 +531,11 @@ export type Tables = {
   review: ReviewTable
   member_rating: MemberRatingTable
   tag_vote: TagVoteTable
+  merged_name: MergedNameTable
+  unmerged_link: UnmergedLinkTable
+  /** Votes on tags that were merged into others, as they were. */
+  unmerged_vote: TagVoteTable
+  name_change: NameChangeTable
   feedback: FeedbackTable
   listening: ListeningTable
   listening_removed: ListeningRemovedTable

@@ -80,37 +80,67 @@ function picked<Id>(pick: Pick<Id>): RawBuilder<unknown> {
 }
 
 async function readCircles(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from circle where ${picked(pick)}`.execute(db)
-  return rows.map(({ id, name }) => ({ kind: 'circle', id, names: [name] }))
+  const named = await readNamed(db, 'circle', sql`circle`, pick)
+  return named.map(({ id, names }) => ({ kind: 'circle', id, names }))
 }
 
 async function readVoiceActors(db: Db, pick: Pick<string>): Promise<CatalogueChange[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from voice_actor where ${picked(pick)}`.execute(db)
-  return rows.map(({ id, name }) => ({ kind: 'voiceActor', id, names: [name] }))
+  const named = await readNamed(db, 'voiceActor', sql`voice_actor`, pick)
+  return named.map(({ id, names }) => ({ kind: 'voiceActor', id, names }))
 }
 
 async function readSeries(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from series where ${picked(pick)}`.execute(db)
-  return rows.map(({ id, name }) => ({ kind: 'series', id, names: [name] }))
+  const named = await readNamed(db, 'series', sql`series`, pick)
+  return named.map(({ id, names }) => ({ kind: 'series', id, names }))
 }
 
 async function readStaff(db: Db, pick: Pick<string>): Promise<CatalogueChange[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from staff where ${picked(pick)}`.execute(db)
-  return rows.map(({ id, name }) => ({ kind: 'staff', id, names: [name] }))
+  const named = await readNamed(db, 'staff', sql`staff`, pick)
+  return named.map(({ id, names }) => ({ kind: 'staff', id, names }))
 }
 
 async function readTags(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
-  const { rows } = await sql<{ id: number; name: string; i18n: string }>`
-    select id, name, i18n from tag where ${picked(pick)}`.execute(db)
-  return rows.map(({ id, name, i18n }) => {
-    const local = JSON.parse(i18n) as Record<string, { name: string; censored?: string } | undefined>
-    const names = Object.values(local).flatMap((one) => (one ? [one.name, one.censored] : []))
-    return { kind: 'tag', id, names: [...new Set([name, ...names])].filter((one) => one !== undefined) }
+  const named = await readNamed(db, 'tag', sql`tag`, pick)
+  return named.map(({ id, names }) => ({ kind: 'tag', id, names }))
+}
+
+type NameRow<Id> = { id: Id; name: string; name_key: string; i18n?: string }
+
+/**
+ * Reads names with those that they were found by before a rename, and those of what was merged into them. What was
+ * merged has no names of its own.
+ */
+async function readNamed<Id extends number | string>(
+  db: Db,
+  kind: Exclude<CatalogueEntity['kind'], 'work'>,
+  table: Fragment,
+  pick: Pick<Id>,
+): Promise<{ id: Id; names: string[] }[]> {
+  const { rows } = await sql<NameRow<Id>>`select * from ${table} where ${picked(pick)}`.execute(db)
+  if (rows.length === 0) return []
+  const ids = sql.join(rows.map(({ id }) => String(id)))
+  const { rows: merges } = await sql<{ id: string; into_id: string }>`
+    select id, into_id from merged_name where kind = ${kind} and (id in (${ids}) or into_id in (${ids}))`.execute(db)
+  const mergedIds = merges.map(({ id }) => (typeof rows[0]?.id === 'number' ? Number(id) : id) as Id)
+  const merged =
+    mergedIds.length === 0
+      ? []
+      : (await sql<NameRow<Id>>`select * from ${table} where id in (${sql.join(mergedIds)})`.execute(db)).rows
+  const intoOf = new Map(merges.map(({ id, into_id: into }) => [id, into]))
+  const mergedInto = Map.groupBy(merged, ({ id }) => intoOf.get(String(id)) ?? '')
+  return rows.map((row) => {
+    if (intoOf.has(String(row.id))) return { id: row.id, names: [] }
+    const others = mergedInto.get(String(row.id)) ?? []
+    // What a name was found by before a rename: its new name is merged into it.
+    const keys = others.length > 0 ? [row, ...others].map(({ name_key: key }) => key) : []
+    return { id: row.id, names: [...new Set([...[row, ...others].flatMap(namesOf), ...keys])] }
   })
+}
+
+function namesOf({ name, i18n = '{}' }: NameRow<unknown>): string[] {
+  const local = JSON.parse(i18n) as Record<string, { name: string; censored?: string } | undefined>
+  const others = Object.values(local).flatMap((one) => (one ? [one.name, one.censored ?? one.name] : []))
+  return [name, ...others]
 }
 
 type WorkRow = {

@@ -11,6 +11,18 @@ export { blobOf, type MediaFile } from './media/media-file.ts'
 export { sniffContainer } from './media/sniff.ts'
 export { openStoredMedia } from './media/stored-media.ts'
 export { createNameCache, type NameCache } from './store/name-cache.ts'
+export {
+  mergedIds,
+  moveVotes,
+  moveVotesBack,
+  readMerges,
+  relinkWorks,
+  storeLinksBeforeMerge,
+} from './store/merged-names.ts'
+export { type NameId, type NameKind, nameKinds } from './store/name-kinds.ts'
+export { nameKey, staffId, voiceActorId } from './store/names.ts'
+export { localKeys, type TagNames } from './store/tag-names.ts'
+export { lockNames, takeWriteLock } from './store/write-lock.ts'
 export { type LeftFiles, readLeftFiles } from './left/left-files.ts'
 export { codesOfFolder } from './sources/folder-codes.ts'
 export type { LibraryCircles } from './sources/learn-circles.ts'

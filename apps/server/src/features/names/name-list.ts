@@ -9,7 +9,7 @@ export type Counted = { id: number | string; name: string; count: number }
 export type NameList<T extends Counted> = {
   /** Returns all that have works, by number of works, then by name. */
   answer(): Promise<PreparedAnswer>
-  /** Finds one by id, with or without works. */
+  /** Finds one by id, with or without works; one that was merged is found as what it was merged into. */
   find(id: T['id']): Promise<T | null>
   /** Invalidates the names; the next answer reads them again. */
   forget(): void
@@ -17,7 +17,7 @@ export type NameList<T extends Counted> = {
 
 type Deps<T extends Counted> = {
   load(): Promise<Named<T>[]>
-  /** Finds one added after `load`, without works yet. */
+  /** Finds one added after `load`, without works yet, or what one was merged into. */
   one(id: T['id']): Promise<Named<T> | null>
   /** Number of works of each, without those that have none. */
   counts(): ReadonlyMap<T['id'], number>
@@ -101,7 +101,7 @@ export function createNameList<T extends Counted>({
     async find(id) {
       const { known, counted } = await stateNow()
       const thing = known.get(id)?.thing ?? (await one(id))
-      return thing ? ({ ...thing, count: counted.get(id) ?? 0 } as T) : null
+      return thing ? ({ ...thing, count: counted.get(thing.id) ?? 0 } as T) : null
     },
 
     forget() {

@@ -9,15 +9,17 @@ import {
 } from '@otodana/contract'
 
 import type { Database } from '#db/open.ts'
+import type { NameKind } from '#features/metadata/index.ts'
 
 /** A name without its count. */
 export type Named<T> = Omit<T, 'count'>
 
 export type NameRepository = {
-  /** All, with or without works, by name. */
+  /** All that were not merged into others, with or without works, by name. */
   circles(): Promise<Named<CountedCircle>[]>
   tags(): Promise<Named<CountedTag>[]>
   voiceActors(): Promise<Named<CountedVoiceActor>[]>
+  /** One that was merged is found as what it was merged into. */
   findCircle(id: number): Promise<Named<CountedCircle> | null>
   findTag(id: number): Promise<Named<CountedTag> | null>
   findVoiceActor(id: string): Promise<Named<CountedVoiceActor> | null>
@@ -41,33 +43,57 @@ export function createNameRepository({ read }: Database): NameRepository {
     .selectFrom('series')
     .innerJoin('circle', 'circle.id', 'series.circle_id')
     .select(['series.id', 'series.name', 'series.code', 'circle.id as circleId', 'circle.name as circleName'])
+  const mergedName = read.selectFrom('merged_name')
+  const merged = (kind: NameKind) => mergedName.select('id').where('kind', '=', kind)
+  const mergedNumbers = (kind: NameKind) =>
+    mergedName.select((eb) => eb.cast<number>('id', 'integer').as('id')).where('kind', '=', kind)
+
+  async function mergedInto<Id extends number | string>(kind: NameKind, id: Id): Promise<Id> {
+    const row = await mergedName
+      .select('into_id')
+      .where('kind', '=', kind)
+      .where('id', '=', String(id))
+      .executeTakeFirst()
+    if (!row) return id
+    return (typeof id === 'number' ? Number(row.into_id) : row.into_id) as Id
+  }
+
   return {
-    circles: async () => (await circles.orderBy('name_key').execute()).map(toCircle),
-    tags: async () => (await tags.orderBy('name_key').execute()).map(toTag),
-    voiceActors: () => voiceActors.orderBy('name_key').execute(),
+    circles: async () =>
+      (await circles.where('id', 'not in', mergedNumbers('circle')).orderBy('name_key').execute()).map(toCircle),
+    tags: async () => (await tags.where('id', 'not in', mergedNumbers('tag')).orderBy('name_key').execute()).map(toTag),
+    voiceActors: () => voiceActors.where('id', 'not in', merged('voiceActor')).orderBy('name_key').execute(),
 
     async findCircle(id) {
-      const row = await circles.where('id', '=', id).executeTakeFirst()
+      const row = await circles.where('id', '=', await mergedInto('circle', id)).executeTakeFirst()
       return row ? toCircle(row) : null
     },
     async findTag(id) {
-      const row = await tags.where('id', '=', id).executeTakeFirst()
+      const row = await tags.where('id', '=', await mergedInto('tag', id)).executeTakeFirst()
       return row ? toTag(row) : null
     },
     async findVoiceActor(id) {
-      return (await voiceActors.where('id', '=', id).executeTakeFirst()) ?? null
+      return (await voiceActors.where('id', '=', await mergedInto('voiceActor', id)).executeTakeFirst()) ?? null
     },
 
-    series: async () => (await series.orderBy('series.name_key').orderBy('series.id').execute()).map(toSeries),
-    staff: () => staff.orderBy('name_key').execute(),
+    series: async () =>
+      (
+        await series
+          .where('series.id', 'not in', mergedNumbers('series'))
+          .orderBy('series.name_key')
+          .orderBy('series.id')
+          .execute()
+      ).map(toSeries),
+    staff: () => staff.where('id', 'not in', merged('staff')).orderBy('name_key').execute(),
     async findSeries(id) {
-      const row = await series.where('series.id', '=', id).executeTakeFirst()
+      const row = await series.where('series.id', '=', await mergedInto('series', id)).executeTakeFirst()
       return row ? toSeries(row) : null
     },
     async findStaff(id) {
-      return (await staff.where('id', '=', id).executeTakeFirst()) ?? null
+      return (await staff.where('id', '=', await mergedInto('staff', id)).executeTakeFirst()) ?? null
     },
-    async seriesWorks(id) {
+    async seriesWorks(asked) {
+      const id = await mergedInto('series', asked)
       const works = await read
         .selectFrom('work')
         .select(['id', 'source_id', 'title', 'series_number as number', 'state'])
@@ -78,7 +104,7 @@ export function createNameRepository({ read }: Database): NameRepository {
         .execute()
       // Filtered here, because SQLite would use the index of states.
       const present = works.filter(({ state }) => state === 'present').slice(0, MAX_SERIES_WORKS)
-      return present.map(({ id, source_id, title, number }) => ({ id, source_id, title, number }))
+      return present.map((work) => ({ id: work.id, source_id: work.source_id, title: work.title, number: work.number }))
     },
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { lockRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import { mergedIds, readMerges, takeWriteLock } from '#features/metadata/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
 /** A member's votes by work, then by tag. */
@@ -37,8 +38,14 @@ type VoteDeps = {
 export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteService {
   const { dialect, read, write } = database
 
+  /** Tags are not merged meanwhile. */
   const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
-    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+    retryingConflicts(() =>
+      write.transaction().execute(async (tx) => {
+        await takeWriteLock(tx)
+        return run(tx)
+      }),
+    )
 
   async function requireLinkedEmail(accountId: number): Promise<void> {
     if (!needsLinkedEmail) return
@@ -47,8 +54,9 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
   }
 
   return {
-    async vote(accountId, workId, tagId, vote) {
+    async vote(accountId, workId, askedTagId, vote) {
       if (vote === 0) {
+        const [tagId = askedTagId] = await currentTags(read, [askedTagId])
         await write
           .deleteFrom('tag_vote')
           .where('account_id', '=', accountId)
@@ -59,18 +67,19 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
       }
       await requireLinkedEmail(accountId)
       await inTransaction(async (tx) => {
-        const written = await writeVotes(tx, { accountId, workId, tagIds: [tagId], vote, onlyTagged: true })
+        const tagIds = await currentTags(tx, [askedTagId])
+        const written = await writeVotes(tx, { accountId, workId, tagIds, vote, onlyTagged: true })
         if (written === 1) return
         await requirePresent(tx, workId)
-        await requireTags(tx, [tagId])
+        await requireTags(tx, tagIds)
         throw new AppError('vote.notTagged')
       })
     },
 
     async addTags(accountId, workId, tagIds) {
       await requireLinkedEmail(accountId)
-      const wanted = [...new Set(tagIds)]
       await inTransaction(async (tx) => {
+        const wanted = await currentTags(tx, tagIds)
         // Concurrent additions wait, and then count these too.
         await lockRow(tx, dialect, 'work', workId, 'toCount')
         const written = await writeVotes(tx, { accountId, workId, tagIds: wanted, vote: 1, onlyTagged: false })
@@ -109,6 +118,11 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
       return rows.map(({ code, tag, vote }) => ({ code, tag, vote: vote === 1 ? 'up' : 'down' }))
     },
   }
+}
+
+/** Returns tags, each once, or what they were merged into. */
+async function currentTags(db: Db, tagIds: readonly number[]): Promise<number[]> {
+  return mergedIds(await readMerges(db), 'tag', [...new Set(tagIds)])
 }
 
 type VotesToWrite = {

@@ -16,7 +16,7 @@ export async function readLibraryCircles(
   const circles = await circlesOfWorks(db).where('name_key', '!=', '').execute()
   return learnCircles(
     places,
-    circles.map(({ name }) => name),
+    circles.map(({ name_key: key }) => key),
     pause,
   )
 }
@@ -28,12 +28,22 @@ export async function readCirclesAround(db: Db, places: readonly WorkPlace[]): P
   const circles = keys.length > 0 ? await known.execute() : []
   return learnCircles(
     [],
-    circles.map(({ name }) => name),
+    circles.map(({ name_key: key }) => key),
   )
 }
 
-/** A circle without works is left of a name that was read differently. */
+/**
+ * A circle without works is left of a name that was read differently, unless it was merged. By keys, because folders
+ * have the names from before a rename.
+ */
 function circlesOfWorks(db: Db) {
   const used = db.selectFrom('work').select('circle_id').where('state', '=', 'present').distinct()
-  return db.selectFrom('circle').select('name').where('id', 'in', used)
+  const merged = db
+    .selectFrom('merged_name')
+    .select((eb) => eb.cast<number>('id', 'integer').as('id'))
+    .where('kind', '=', 'circle')
+  return db
+    .selectFrom('circle')
+    .select('name_key')
+    .where((eb) => eb.or([eb('id', 'in', used), eb('id', 'in', merged)]))
 }

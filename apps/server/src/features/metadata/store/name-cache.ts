@@ -1,6 +1,8 @@
 import type { Db } from '#db/open.ts'
 
+import { mergedIds, type Merges, readLastNameChange, readMerges } from './merged-names.ts'
 import { localKeys, type TagNames } from './tag-names.ts'
+import { takeWriteLock } from './write-lock.ts'
 
 export type KnownTag = { id: number; key: string; names: TagNames }
 
@@ -11,31 +13,47 @@ export type KnownTag = { id: number; key: string; names: TagNames }
 export type NameCache = ReturnType<typeof createNameCache>
 
 export function createNameCache() {
-  const committed = createLayer()
+  let committed = createLayer()
   let own = createLayer()
+  let merges: Merges = new Map()
+  let lastNameChange = 0
   let transaction: Db | null = null
   let areTagsLoaded = false
   let unsureTags: string[] = []
 
   return {
-    /** Must be called first in each transaction that uses the cache. @returns whether it is a new one */
-    enter(tx: Db): boolean {
-      if (tx === transaction) return false
+    /** Must be called first in each transaction that uses the cache. */
+    async enter(tx: Db): Promise<void> {
+      if (tx === transaction) return
       transaction = tx
       unsureTags.push(...own.tags.keys())
       own = createLayer()
-      return true
+      await takeWriteLock(tx)
+      const last = await readLastNameChange(tx)
+      if (last === lastNameChange) return
+      committed = createLayer()
+      areTagsLoaded = false
+      unsureTags = []
+      merges = await readMerges(tx)
+      lastNameChange = last
     },
+    merges: () => merges,
     circle: (key: string) => own.circles.get(key) ?? committed.circles.get(key),
     hasVoiceActor: (key: string) => own.voiceActors.has(key) || committed.voiceActors.has(key),
     hasTag: (key: string) => own.tags.has(key) || committed.tags.has(key),
-    /** Returns the tag with that name, or the only one with it as a local name. */
+    /** Returns the tag with that name, or the only one with it as a local name; merged tags are one. */
     tag(key: string): KnownTag | undefined {
-      const byKey = own.tags.get(key) ?? committed.tags.get(key)
+      const tagOf = (tagKey: string) => own.tags.get(tagKey) ?? committed.tags.get(tagKey)
+      const byKey = tagOf(key)
       if (byKey) return byKey
       const others = new Set([...(own.tagsByLocalName.get(key) ?? []), ...(committed.tagsByLocalName.get(key) ?? [])])
-      const [only] = others
-      return others.size === 1 && only !== undefined ? (own.tags.get(only) ?? committed.tags.get(only)) : undefined
+      const tags = [...others].flatMap((other) => tagOf(other) ?? [])
+      const ids = mergedIds(
+        merges,
+        'tag',
+        tags.map(({ id }) => id),
+      )
+      return new Set(ids).size === 1 ? (tags.find(({ id }) => id === ids[0]) ?? tags[0]) : undefined
     },
     /** Keys of tags to look up before comparing: all at first, then those written since. */
     tagsToLoad: (): 'all' | string[] => (areTagsLoaded ? unsureTags : 'all'),

@@ -1,10 +1,11 @@
 import type { Db } from '#db/open.ts'
 import type { WorkTable } from '#db/tables.ts'
 
+import { mergedIds, type NameLink, storeUnmergedLinks } from './merged-names.ts'
 import { createNameCache, type NameCache } from './name-cache.ts'
+import type { NameId } from './name-kinds.ts'
 import type { ResolvedMetadata } from '../resolve.ts'
 import { saveCircle, saveTags, saveVoiceActors } from './save-names.ts'
-import { takeWriteLock } from './write-lock.ts'
 
 export type WorkToSave = {
   id: number
@@ -30,11 +31,14 @@ type SaveOptions = {
  */
 export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOptions = {}): Promise<void> {
   const cache = options.cache ?? createNameCache()
-  if (cache.enter(tx)) await takeWriteLock(tx)
+  await cache.enter(tx)
   const { id, metadata } = work
-  const circleId = await saveCircle(tx, cache, metadata.circle)
-  const tags = await saveTags(tx, cache, metadata.tags)
-  const voiceActorIds = await saveVoiceActors(tx, cache, metadata.voiceActors)
+  const own = {
+    circle: [await saveCircle(tx, cache, metadata.circle)],
+    tag: (await saveTags(tx, cache, metadata.tags)).map((tag) => tag.id),
+    voiceActor: await saveVoiceActors(tx, cache, metadata.voiceActors),
+  }
+  const [circleId = 0] = mergedIds(cache.merges(), 'circle', own.circle)
 
   const described = {
     ...describedColumns(metadata),
@@ -55,12 +59,17 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     .execute()
 
   // The row above is locked, so no other transaction writes these links.
-  await linkTags(
-    tx,
-    id,
-    tags.map((tag) => tag.id),
-  )
-  await linkVoiceActors(tx, id, voiceActorIds)
+  await linkTags(tx, id, mergedIds(cache.merges(), 'tag', own.tag))
+  await linkVoiceActors(tx, id, mergedIds(cache.merges(), 'voiceActor', own.voiceActor))
+  await storeUnmergedLinks(tx, cache.merges(), id, {
+    circle: own.circle.map(toLink),
+    tag: own.tag.map(toLink),
+    voiceActor: own.voiceActor.map(toLink),
+  })
+}
+
+function toLink(id: NameId): NameLink {
+  return { id }
 }
 
 /** Does not touch correct links, so that the change log contains only real changes. */

@@ -1,0 +1,120 @@
+import { NAME_CHANGES_PER_PAGE, type NameChange } from '@otodana/contract'
+
+import type { Db } from '#db/open.ts'
+import type { NameKind } from '#features/metadata/index.ts'
+
+import type { NameEdit, NameFields } from './name-rows.ts'
+
+/** All that a change did. */
+export type ChangeData = {
+  /** As in `NameChange`. */
+  name: string
+  before: string[]
+  works: number
+  edits: NameEdit[]
+}
+
+export type StoredChange = NameChange & { edits: NameEdit[] }
+
+/** @returns its id */
+export async function addChange(
+  tx: Db,
+  change: { kind: NameKind; action: 'merge' | 'rename' | 'undo'; actor: string; undoes: number | null },
+  data: ChangeData,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('name_change')
+    .values({
+      kind: change.kind,
+      action: change.action,
+      data: JSON.stringify(data),
+      actor_name: change.actor,
+      made_at_ms: Date.now(),
+      undoes: change.undoes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findChange(db: Db, id: number): Promise<StoredChange | null> {
+  const [found] = await readChanges(db, (query) => query.where('made.id', '=', id))
+  return found ?? null
+}
+
+export async function listChanges(db: Db, page: number): Promise<{ changes: NameChange[]; total: number }> {
+  const changes = await readChanges(db, (query) =>
+    query
+      .orderBy('made.id', 'desc')
+      .limit(NAME_CHANGES_PER_PAGE)
+      .offset((page - 1) * NAME_CHANGES_PER_PAGE),
+  )
+  const { total } = await db
+    .selectFrom('name_change')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('action', '!=', 'undo')
+    .executeTakeFirstOrThrow()
+  return { changes: changes.map(shownChange), total }
+}
+
+/** Returns it without what only the server needs. */
+export function shownChange(change: StoredChange): NameChange {
+  const { edits: _, ...shown } = change
+  return shown
+}
+
+function made(db: Db) {
+  return db
+    .selectFrom('name_change as made')
+    .leftJoin('name_change as undo', 'undo.undoes', 'made.id')
+    .selectAll('made')
+    .select(['undo.actor_name as undone_by', 'undo.made_at_ms as undone_at_ms'])
+    .where('made.action', '!=', 'undo')
+}
+
+type Query = ReturnType<typeof made>
+
+async function readChanges(db: Db, which: (query: Query) => Query): Promise<StoredChange[]> {
+  const rows = await which(made(db)).execute()
+  if (rows.length === 0) return []
+  const oldest = Math.min(...rows.map(({ id }) => id))
+  const standing = await made(db)
+    .where('undo.id', 'is', null)
+    .where('made.id', '>', oldest)
+    .orderBy('made.id')
+    .execute()
+  const later = standing.map(({ id, kind, data }) => ({ id, kind, touched: touchedBy(editsOf(data)) }))
+  return rows.map((row) => {
+    const { name, before, works, edits } = JSON.parse(row.data) as ChangeData
+    const touched = touchedBy(edits)
+    const isBlocking = (other: (typeof later)[number]) =>
+      other.id > row.id && other.kind === row.kind && !other.touched.isDisjointFrom(touched)
+    const undone =
+      row.undone_by === null ? null : { by: row.undone_by, at: new Date(row.undone_at_ms ?? 0).toISOString() }
+    return {
+      id: row.id,
+      kind: row.kind,
+      action: row.action === 'rename' ? 'rename' : 'merge',
+      name,
+      before,
+      works,
+      by: row.actor_name,
+      at: new Date(row.made_at_ms).toISOString(),
+      undone,
+      blockedBy: undone ? null : (later.findLast(isBlocking)?.id ?? null),
+      edits,
+    }
+  })
+}
+
+function editsOf(data: string): NameEdit[] {
+  return (JSON.parse(data) as ChangeData).edits
+}
+
+/** What of which names a change set. Codes and local names are not needed to undo an earlier change. */
+function touchedBy(edits: readonly NameEdit[]): Set<string> {
+  const essential: (keyof NameFields)[] = ['mergedInto', 'name']
+  return new Set(
+    edits.flatMap(({ id, after }) => essential.filter((field) => field in after).map((field) => `${id} ${field}`)),
+  )
+}
