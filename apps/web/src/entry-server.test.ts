@@ -174,6 +174,7 @@ test('SRC-07 a keyword that is too long for an address is sent to the API in a b
 const circle = { id: 7, name: '硝子の森', source_id: 'RG7', source_type: 'DLSITE', count: 3 }
 const tag = { id: 12, name: '耳かき', i18n: { 'en-us': { name: 'Ear cleaning' } }, count: 1_234 }
 const actor = { id: '2b5e7ab5-d994-5991-a53c-f1b6ae562d0e', name: '白瀬みお', count: 1 }
+const series = { id: 5, name: '雨やどり', circle: { id: 7, name: '硝子の森' }, code: '', count: 2 }
 const names = { '/api/circles/7': circle, '/api/tags/12': tag, [`/api/vas/${actor.id}`]: actor }
 
 test.each([
@@ -242,13 +243,63 @@ test.each([
   ['/circles', '<title>サークル | Otodana</title>'],
   ['/tags', '<title>タグ | Otodana</title>'],
   ['/vas', '<title>声優 | Otodana</title>'],
+  ['/series', '<title>シリーズ | Otodana</title>'],
+  ['/staff', '<title>スタッフ | Otodana</title>'],
   ['/settings', '<title>設定 | Otodana</title>'],
 ])('NAV-01 NAV-05 %s has its own title', async (path, title) => {
   const { status, html } = await page(path, {
-    names: { '/api/circles/': [circle], '/api/tags/': [tag], '/api/vas/': [actor] },
+    names: {
+      '/api/circles/': [circle],
+      '/api/tags/': [tag],
+      '/api/vas/': [actor],
+      '/api/series/': [series],
+      '/api/staff/': [actor],
+    },
   })
   expect(status).toBe(200)
   expect(missing(html, title)).toEqual([])
+})
+
+test('SER-21 a series’ page holds its works in order with their numbers, its circle, voice actors and total duration', async () => {
+  const works = [aWork(), aWork({ id: 1_234_568, title: '夜明け' })]
+  const library = {
+    works,
+    names: {
+      '/api/series/5': {
+        ...series,
+        works: works.map(({ id, source_id, title }, at) => ({ id, source_id, title, number: at === 0 ? 1 : 1.5 })),
+      },
+      '/api/series/5/works': { works, pagination: { currentPage: 1, page: 1, pageSize: 100, totalCount: 2 } },
+    },
+  }
+  const { status, html } = await page('/series/5', library)
+  expect(status).toBe(200)
+  const circleHref = `href="/works?keyword=${encodeURIComponent('$circle:硝子の森$')}"`
+  expect(missing(html, '<title>雨やどり | Otodana</title>', '第1作', '第1.5作', '夜明け', circleHref)).toEqual([])
+  expect(missing(html, '白瀬みお', '合計3時間0分', 'href="https://shelf.example/series/5"')).toEqual([])
+  expect(html.indexOf('href="/work/RJ01234567"')).toBeLessThan(html.indexOf('href="/work/RJ01234568"'))
+})
+
+test.each(['99', '0', '-1', '1.5', 'x', '2147483648'])('SER-21 /series/%s does not exist', async (ref) => {
+  expect((await page(`/series/${ref}`)).status).toBe(404)
+})
+
+test('SER-20 META-64 META-65 a work’s page holds its series, description, staff, and title in two languages', async () => {
+  const facts = {
+    titles: { ja: '雨音と夜更かし', en: 'Rain at Night' },
+    staff: { scenario: [{ id: 'a', name: '霧島つむぎ' }], illustration: [], music: [], other: [] },
+    series: { id: 5, name: '雨やどり', number: 2 },
+    description: '一行目\n<b>二行目</b>',
+    samples: [],
+    hasPrice: false,
+  }
+  const { html } = await page('/work/RJ01234567', { works: [aWork({ facts })] }, 'en')
+  expect(missing(html, 'href="/series/5"', '雨やどり', '一行目\n&lt;b&gt;二行目&lt;/b&gt;')).toEqual([])
+  expect(missing(html, 'Rain at Night</h1>', 'lang="ja">雨音と夜更かし</p>')).toEqual([])
+  const staffHref = `href="/works?keyword=${encodeURIComponent('$staff:霧島つむぎ$')}"`
+  expect(missing(html, 'Scenario', staffHref)).toEqual([])
+  expect(html).toMatch(/<meta name="description" content="[^"]*一行目 &lt;b&gt;/)
+  expect(html.includes('>Price<')).toBe(false)
 })
 
 test('IDX-01 bad parameters of a list of names count as left out', async () => {

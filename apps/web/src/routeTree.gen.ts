@@ -21,13 +21,16 @@ import { Route as PlaylistsRouteImport } from './routes/playlists.tsx'
 import { Route as PopularRouteImport } from './routes/popular.tsx'
 import { Route as RecommendRouteImport } from './routes/recommend.tsx'
 import { Route as ReviewRouteImport } from './routes/review.tsx'
+import { Route as SeriesRouteImport } from './routes/series.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
+import { Route as StaffRouteImport } from './routes/staff.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
 import { Route as VasRouteImport } from './routes/vas.tsx'
 import { Route as WorksRouteImport } from './routes/works.tsx'
 import { Route as FavouritesChar123ModeChar125RouteImport } from './routes/favourites.{-$mode}.tsx'
 import { Route as PlaylistIdRouteImport } from './routes/playlist_.$id.tsx'
+import { Route as SeriesIdRouteImport } from './routes/series_.$id.tsx'
 import { Route as WorkRefRouteImport } from './routes/work.$ref.tsx'
 import { Route as WorkIdSourceTypeSourceIdRouteImport } from './routes/work.$id.$sourceType.$sourceId.tsx'
 
@@ -91,9 +94,19 @@ const ReviewRoute = ReviewRouteImport.update({
   path: '/review',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SeriesRoute = SeriesRouteImport.update({
+  id: '/series',
+  path: '/series',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StaffRoute = StaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SubtitlesRoute = SubtitlesRouteImport.update({
@@ -127,6 +140,11 @@ const PlaylistIdRoute = PlaylistIdRouteImport.update({
   path: '/playlist/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SeriesIdRoute = SeriesIdRouteImport.update({
+  id: '/series_/$id',
+  path: '/series/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WorkRefRoute = WorkRefRouteImport.update({
   id: '/work/$ref',
   path: '/work/$ref',
@@ -152,13 +170,16 @@ export interface FileRoutesByFullPath {
   '/popular': typeof PopularRoute
   '/recommend': typeof RecommendRoute
   '/review': typeof ReviewRoute
+  '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
+  '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
   '/favourites/{-$mode}': typeof FavouritesChar123ModeChar125Route
   '/playlist/$id': typeof PlaylistIdRoute
+  '/series/$id': typeof SeriesIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -175,13 +196,16 @@ export interface FileRoutesByTo {
   '/popular': typeof PopularRoute
   '/recommend': typeof RecommendRoute
   '/review': typeof ReviewRoute
+  '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
+  '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
   '/favourites/{-$mode}': typeof FavouritesChar123ModeChar125Route
   '/playlist/$id': typeof PlaylistIdRoute
+  '/series/$id': typeof SeriesIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -199,13 +223,16 @@ export interface FileRoutesById {
   '/popular': typeof PopularRoute
   '/recommend': typeof RecommendRoute
   '/review': typeof ReviewRoute
+  '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
+  '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
   '/favourites/{-$mode}': typeof FavouritesChar123ModeChar125Route
   '/playlist_/$id': typeof PlaylistIdRoute
+  '/series_/$id': typeof SeriesIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -224,13 +251,16 @@ export interface FileRouteTypes {
     | '/popular'
     | '/recommend'
     | '/review'
+    | '/series'
     | '/settings'
+    | '/staff'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
     | '/favourites/{-$mode}'
     | '/playlist/$id'
+    | '/series/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
   fileRoutesByTo: FileRoutesByTo
@@ -247,13 +277,16 @@ export interface FileRouteTypes {
     | '/popular'
     | '/recommend'
     | '/review'
+    | '/series'
     | '/settings'
+    | '/staff'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
     | '/favourites/{-$mode}'
     | '/playlist/$id'
+    | '/series/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
   id:
@@ -270,13 +303,16 @@ export interface FileRouteTypes {
     | '/popular'
     | '/recommend'
     | '/review'
+    | '/series'
     | '/settings'
+    | '/staff'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
     | '/favourites/{-$mode}'
     | '/playlist_/$id'
+    | '/series_/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
   fileRoutesById: FileRoutesById
@@ -294,13 +330,16 @@ export interface RootRouteChildren {
   PopularRoute: typeof PopularRoute
   RecommendRoute: typeof RecommendRoute
   ReviewRoute: typeof ReviewRoute
+  SeriesRoute: typeof SeriesRoute
   SettingsRoute: typeof SettingsRoute
+  StaffRoute: typeof StaffRoute
   SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
   VasRoute: typeof VasRoute
   WorksRoute: typeof WorksRoute
   FavouritesChar123ModeChar125Route: typeof FavouritesChar123ModeChar125Route
   PlaylistIdRoute: typeof PlaylistIdRoute
+  SeriesIdRoute: typeof SeriesIdRoute
   WorkRefRoute: typeof WorkRefRoute
   WorkIdSourceTypeSourceIdRoute: typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -391,11 +430,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReviewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/series': {
+      id: '/series'
+      path: '/series'
+      fullPath: '/series'
+      preLoaderRoute: typeof SeriesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings': {
       id: '/settings'
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/staff': {
+      id: '/staff'
+      path: '/staff'
+      fullPath: '/staff'
+      preLoaderRoute: typeof StaffRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/subtitles': {
@@ -440,6 +493,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlaylistIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/series_/$id': {
+      id: '/series_/$id'
+      path: '/series/$id'
+      fullPath: '/series/$id'
+      preLoaderRoute: typeof SeriesIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/work/$ref': {
       id: '/work/$ref'
       path: '/work/$ref'
@@ -470,13 +530,16 @@ const rootRouteChildren: RootRouteChildren = {
   PopularRoute: PopularRoute,
   RecommendRoute: RecommendRoute,
   ReviewRoute: ReviewRoute,
+  SeriesRoute: SeriesRoute,
   SettingsRoute: SettingsRoute,
+  StaffRoute: StaffRoute,
   SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,
   VasRoute: VasRoute,
   WorksRoute: WorksRoute,
   FavouritesChar123ModeChar125Route: FavouritesChar123ModeChar125Route,
   PlaylistIdRoute: PlaylistIdRoute,
+  SeriesIdRoute: SeriesIdRoute,
   WorkRefRoute: WorkRefRoute,
   WorkIdSourceTypeSourceIdRoute: WorkIdSourceTypeSourceIdRoute,
 }

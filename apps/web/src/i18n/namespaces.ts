@@ -22,6 +22,7 @@ import type playlists from './en/playlists.json'
 import type recommender from './en/recommender.json'
 import type reviews from './en/reviews.json'
 import type search from './en/search.json'
+import type series from './en/series.json'
 import type settings from './en/settings.json'
 import type settingsBackup from './en/settings-backup.json'
 import type shell from './en/shell.json'
@@ -57,6 +58,7 @@ type Texts = {
   recommender: typeof recommender
   reviews: typeof reviews
   search: typeof search
+  series: typeof series
   settings: typeof settings
   'settings-backup': typeof settingsBackup
   shell: typeof shell

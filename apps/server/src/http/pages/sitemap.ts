@@ -60,7 +60,7 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
 }
 
 /** Screens that lead to works, and the about page. */
-const screens = ['/works', '/popular', '/circles', '/tags', '/vas', '/about']
+const screens = ['/works', '/popular', '/circles', '/tags', '/vas', '/series', '/staff', '/about']
 
 /** Yields gzipped sitemap files; the site's own pages come first. */
 async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Promise<Buffer[]> {

@@ -1,12 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react'
 
-import { termHref } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
-import { nameKinds, type NameKind } from './name-kinds.ts'
+import { nameHref, type NameKind } from './name-kinds.ts'
 import type { NameEntry } from './name-list.ts'
 import css from './NameGrid.module.css'
 import { OPENING_LENGTH } from './names-loader.ts'
@@ -105,8 +104,11 @@ export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBu
 const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry: NameEntry }) {
   const { t } = useTranslation('names')
   return (
-    <a className={css.link} href={termHref(nameKinds[kind].namespace, entry.term)}>
-      <span className={css.name}>{entry.name}</span>
+    <a className={css.link} href={nameHref(kind, entry)}>
+      <span className={css.name}>
+        {entry.name}
+        {entry.of === undefined ? null : <span className={css.of}> {entry.of}</span>}
+      </span>
       <span className={css.count} title={t('works', { count: entry.count, formatted: formatCount(entry.count) })}>
         {formatCount(entry.count)}
       </span>

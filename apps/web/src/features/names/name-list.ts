@@ -1,4 +1,4 @@
-import type { CountedTag } from '@otodana/contract'
+import type { CountedSeries, CountedTag } from '@otodana/contract'
 import { foldForFinding } from '@otodana/keyword'
 
 import { tagName } from '#features/works/index.ts'
@@ -6,9 +6,10 @@ import type { Locale } from '#i18n/locale.ts'
 
 import type { NameSort } from './names-search.ts'
 
-/** A circle, tag or voice actor with the number of its works. Only tags have names by language. */
+/** A name with the number of its works. Only tags have names by language, and only series a circle. */
 export type CountedName = Pick<CountedTag, 'name' | 'count'> &
-  Partial<Pick<CountedTag, 'i18n'>> & { id: number | string }
+  Partial<Pick<CountedTag, 'i18n'>> &
+  Partial<Pick<CountedSeries, 'circle'>> & { id: number | string }
 
 /** A line of the list. */
 export type NameEntry = {
@@ -20,6 +21,8 @@ export type NameEntry = {
   count: number
   /** A tag's names in all languages. */
   aliases?: readonly string[]
+  /** The circle of a series: several can have series of one name. */
+  of?: string
 }
 
 /** An entry with its folded names. */
@@ -32,11 +35,12 @@ const BETWEEN = '\n'
 export function entriesOf(names: readonly CountedName[], locale: Locale, isCensored: boolean): NameEntry[] {
   return names
     .filter(({ name }) => name !== '')
-    .map(({ id, name, i18n, count }) => ({
+    .map(({ id, name, i18n, circle, count }) => ({
       id,
       name: i18n ? tagName({ name, i18n }, locale, isCensored) : name,
       term: name,
       count,
+      ...(circle?.name && { of: circle.name, aliases: [circle.name] }),
       ...(i18n && { aliases: Object.values(i18n).flatMap((local) => (local ? [local.name] : [])) }),
     }))
 }

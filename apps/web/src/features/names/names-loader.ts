@@ -36,11 +36,14 @@ export async function namesLoader(
   const { locale } = i18n.current
   const all = entriesOf(names, locale, false)
   const found = q === '' ? all : filterEntries(findable(all), q)
-  const entries = firstEntries(found, OPENING_LENGTH, entryOrder(sort, locale)).map(({ id, name, term, count }) => ({
-    id,
-    name,
-    term,
-    count,
-  }))
+  const entries = firstEntries(found, OPENING_LENGTH, entryOrder(sort, locale)).map(
+    ({ id, name, term, count, of }) => ({
+      id,
+      name,
+      term,
+      count,
+      ...(of !== undefined && { of }),
+    }),
+  )
   return { entries, found: found.length, total: all.length }
 }

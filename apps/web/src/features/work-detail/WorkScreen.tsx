@@ -25,6 +25,7 @@ import { StoreIcon } from '#ui/icons/core-icons.ts'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
+import { AboutWork } from './about/AboutWork.tsx'
 import { WorkDetails } from './facts/WorkDetails.tsx'
 import { WorkFacts } from './facts/WorkFacts.tsx'
 import { WorkHeading } from './facts/WorkHeading.tsx'
@@ -116,6 +117,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
         </div>
       </div>
       <WorkFacts work={work} />
+      <AboutWork api={api} work={work} />
       {work.has_subtitle ? <SubtitleField work={work} /> : null}
       <div className={css.tree}>
         {tracks.data ? (

@@ -6,14 +6,15 @@ import { findListed } from '#features/works/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
-const withTone = { withCoverTone: 1 } as const
+/** What other clients do not read. */
+const ours = { withCoverTone: 1, withFacts: 1 } as const
 
 /** Queries of one work by id. */
 export const workQueries = {
   info: (api: Api, id: number) =>
     queryOptions({
       queryKey: ['work', id],
-      queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) }, query: withTone }, { signal }),
+      queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) }, query: ours }, { signal }),
       meta: { isAwaited: true },
     }),
   /** The same with the member's data, which replaces `info`; requires a login. */
@@ -22,7 +23,7 @@ export const workQueries = {
       queryKey: ['personalWork', id],
       queryFn: async ({ client, signal }) => {
         const { token } = useSession.getState()
-        const work = await api(getWork, { params: { id: String(id) }, query: withTone }, { signal })
+        const work = await api(getWork, { params: { id: String(id) }, query: ours }, { signal })
         // An empty page waits for the public data first.
         if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work, token)
         return work
@@ -44,13 +45,12 @@ export async function supersede(queryClient: QueryClient, own: Work, token: stri
   queryClient.setQueryData(queryKey, own)
 }
 
-/** Takes the work from a cached list, so that its page shows at once. */
+/** Takes the work from a cached list, so that its page shows at once, and asks for the facts that lists do not have. */
 export function seedFromLists(queryClient: QueryClient, id: number): void {
   const { queryKey } = workQueries.info(undefined as never, id)
   if (queryClient.getQueryData(queryKey)) return
   for (const { state } of queryClient.getQueryCache().getAll()) {
     const work = findListed(state.data, id)
-    // With the list's age, so that it is refetched when that is stale.
-    if (work) queryClient.setQueryData(queryKey, work, { updatedAt: state.dataUpdatedAt })
+    if (work) queryClient.setQueryData(queryKey, work, { updatedAt: 0 })
   }
 }

@@ -52,9 +52,11 @@ export const RecommendedIcon = icon(
   'M11 4l1.7 4.8L17.5 10.5l-4.8 1.7L11 17l-1.7-4.8L4.5 10.5l4.8-1.7zM18 15l.8 2.2L21 18l-2.2.8L18 21l-.8-2.2L15 18l2.2-.8z',
 )
 export const ScreenIcon = icon('M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M9 20h6M12 16v4')
+export const SeriesIcon = icon('M5 5v14M9.5 5v14M3.5 19h17M13 5.5l4.5 13')
 export const SettingsIcon = icon('M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3')
 export const ShieldIcon = icon('M12 3.5l7 2.5v5.5c0 4.3-2.9 7.4-7 9-4.1-1.6-7-4.7-7-9V6zM9 12l2.2 2.2L15.5 10')
 export const SoundIcon = icon('M4 10v4h3.5l4.5 4V6L7.5 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11')
+export const StaffIcon = icon('M5 19l2-7 6.5-3.5 3 3L13 18zM5 19l5.5-5.5M14 6.5l4 4')
 export const StarIcon = icon('M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4 7 19.1l1.1-5.5L4 9.8l5.6-.7z')
 export const SubtitlesIcon = icon(
   'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M7.5 12H11M14 12h2.5M7.5 15.5h6M16 15.5h.5',

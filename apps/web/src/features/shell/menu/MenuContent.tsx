@@ -21,7 +21,9 @@ import {
   PulseIcon,
   RecommendedIcon,
   ScreenIcon,
+  SeriesIcon,
   SettingsIcon,
+  StaffIcon,
   StarIcon,
   SunIcon,
   TagsIcon,
@@ -66,6 +68,8 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
           <Place href="/circles" icon={<CirclesIcon size="1.5em" />} text={t('places.circles')} onChosen={onChosen} />
           <Place href="/tags" icon={<TagsIcon size="1.5em" />} text={t('places.tags')} onChosen={onChosen} />
           <Place href="/vas" icon={<VoicesIcon size="1.5em" />} text={t('places.vas')} onChosen={onChosen} />
+          <Place href="/series" icon={<SeriesIcon size="1.5em" />} text={t('places.series')} onChosen={onChosen} />
+          <Place href="/staff" icon={<StaffIcon size="1.5em" />} text={t('places.staff')} onChosen={onChosen} />
         </Group>
         <Group title={t('groups.mine')}>
           <Place

@@ -11,11 +11,12 @@ import css from './WorkFacts.module.css'
 export function WorkFacts({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')
   const texts = useWorkTexts()
+  const hasPrice = work.facts?.hasPrice ?? isPriceKnown(work)
   const facts: [label: string, value: string | null][] = [
     [t('duration'), texts.duration(work.duration)],
     [t('release'), isReleaseKnown(work) ? dayText(work.release, t) : null],
     [t('added'), dayText(work.create_date, t)],
-    [t('price'), isPriceKnown(work) ? texts.price(work.price) : null],
+    [t('price'), hasPrice ? texts.price(work.price) : null],
     [t('sales'), hasSales(work) ? formatCount(work.dl_count) : null],
     [t('reviews'), work.review_count > 0 ? formatCount(work.review_count) : null],
   ]

@@ -5,6 +5,7 @@ import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
 import { AgeChip, termHref } from '#features/works/index.ts'
 
 import css from './WorkHeading.module.css'
+import { titlesOf } from './titles.ts'
 import { WorkTitle } from './WorkTitle.tsx'
 
 /** Code, labels, title and circle. */
@@ -12,6 +13,7 @@ export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
   const isOnDevice = useSettings(hasLocalSubtitles(work.id))
   const isSubtitleShown = locale === 'zh-CN' && (work.has_subtitle || isOnDevice)
+  const { shown, original } = titlesOf(work, locale)
   return (
     <div className={css.heading}>
       <p className={css.marks}>
@@ -19,7 +21,12 @@ export function WorkHeading({ work }: { work: Work }) {
         <AgeChip age={ageOf(work)} />
         {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
       </p>
-      <WorkTitle key={work.id} title={work.title} />
+      <WorkTitle key={work.id} {...shown} />
+      {original ? (
+        <p className={css.original} lang={original.lang}>
+          {original.title}
+        </p>
+      ) : null}
       {work.circle.name === '' ? null : (
         <a className={css.circle} href={termHref('circle', work.circle.name)}>
           {work.circle.name}

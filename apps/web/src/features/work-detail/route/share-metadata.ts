@@ -63,9 +63,10 @@ function describe(work: Work, t: Translate<'work-detail'>): string {
     work.vas.length === 0 ? '' : t('meta.voiceActors', { value: list(work.vas.map(({ name }) => name)) }),
     work.tags.length === 0 ? '' : t('meta.tags', { value: list(work.tags.map(tagNames)) }),
     isReleaseKnown(work) ? t('meta.release', { value: work.release }) : '',
-    isPriceKnown(work) ? t('meta.price', { value: formatCount(work.price) }) : '',
+    (work.facts?.hasPrice ?? isPriceKnown(work)) ? t('meta.price', { value: formatCount(work.price) }) : '',
     isPriceKnown(work) ? t('meta.sales', { value: formatCount(work.dl_count) }) : '',
     ageOf(work) === 'unrated' ? t('meta.unrated') : work.nsfw ? 'NSFW' : 'SFW',
+    work.facts?.description ?? '',
   ]
     .filter((part) => part !== '')
     .join(' · ')

@@ -1,0 +1,101 @@
+import '#i18n/on-demand/series-texts.ts'
+
+import { isReleaseKnown, type OneSeries, type Work } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { ListFailed, termHref, useCovers, useWorkTexts, VoiceLinks } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api/api.ts'
+import { useFailure } from '#lib/api/recovery.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+
+import { seriesQueries } from './series.queries.ts'
+import { WorksPending } from './SeriesPending.tsx'
+import css from './SeriesScreen.module.css'
+import { voicesOf } from './voices-of.ts'
+
+/** A series: its circle, its voice actors, and its works in order. */
+export function SeriesScreen({ api, seriesId }: { api: Api; seriesId: number }) {
+  const { data: series } = useSuspenseQuery(seriesQueries.one(api, seriesId))
+  const list = useQuery(seriesQueries.works(api, seriesId))
+  const failure = useFailure(list)
+  const works = list.data?.works
+  return (
+    <>
+      <SeriesHead series={series} works={works} />
+      {works ? (
+        <SeriesWorks series={series} works={works} />
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <WorksPending />
+      )}
+    </>
+  )
+}
+
+/** @param props.works  undefined while they load */
+function SeriesHead({ series, works }: { series: OneSeries; works: readonly Work[] | undefined }) {
+  const { t } = useTranslation('series')
+  const texts = useWorkTexts()
+  const { name, circle, count } = series
+  const duration = texts.duration((works ?? []).reduce((sum, work) => sum + work.duration, 0))
+  return (
+    <header className={css.head}>
+      <p className={css.kind}>{t('kind')}</p>
+      <h1 className={css.title}>{name}</h1>
+      <p className={css.facts}>
+        {circle.name === '' ? null : <a href={termHref('circle', circle.name)}>{circle.name}</a>}
+        <span>{t('works', { count, formatted: formatCount(count) })}</span>
+        {duration === null ? null : <span>{t('total', { duration })}</span>}
+      </p>
+      <VoiceLinks vas={voicesOf(works ?? [])} list={css.voices} link={css.voice} />
+    </header>
+  )
+}
+
+function SeriesWorks({ series, works }: { series: OneSeries; works: readonly Work[] }) {
+  const { t } = useTranslation('series')
+  const numbers = new Map(series.works.map(({ id, number }) => [id, number]))
+  return (
+    <ol className={css.works} aria-label={t('list')}>
+      {works.map((work, index) => (
+        <li key={work.id}>
+          <SeriesWork work={work} number={numbers.get(work.id) ?? null} isFirst={index < 4} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function SeriesWork({ work, number, isFirst }: { work: Work; number: number | null; isFirst: boolean }) {
+  const { t } = useTranslation('series')
+  const texts = useWorkTexts()
+  const { coverUrl, coverSrcSet } = useCovers()
+  const facts = [texts.duration(work.duration), isReleaseKnown(work) ? work.release : null]
+  return (
+    <article className={css.work}>
+      <a className={css.cover} href={workPath(work)} tabIndex={-1} aria-hidden="true">
+        <img
+          src={coverUrl(work.id, '240x240')}
+          srcSet={coverSrcSet(work.id)}
+          sizes="9rem"
+          alt=""
+          width={560}
+          height={420}
+          loading={isFirst ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      </a>
+      <div className={css.about}>
+        {number === null ? null : <p className={css.number}>{t('number', { number })}</p>}
+        <h2 className={css.name}>
+          <a href={workPath(work)}>{work.title}</a>
+        </h2>
+        <p className={css.facts}>{facts.map((fact) => (fact === null ? null : <span key={fact}>{fact}</span>))}</p>
+        <VoiceLinks vas={work.vas} list={css.cast} link={undefined} />
+      </div>
+    </article>
+  )
+}

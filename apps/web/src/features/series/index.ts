@@ -1,0 +1,3 @@
+export { SeriesPending } from './SeriesPending.tsx'
+export { SeriesScreen } from './SeriesScreen.tsx'
+export { seriesLoader } from './series-loader.ts'
