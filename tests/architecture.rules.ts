@@ -57,6 +57,7 @@ export const serverFeatureOrder = [
   ['about'],
   ['archives', 'recommender', 'subtitles'],
   [
+    'editing',
     'feedback',
     'library',
     'metadata-providers',

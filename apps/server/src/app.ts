@@ -9,6 +9,7 @@ import { adminRoutes } from './features/admin/index.ts'
 import { archiveFeature } from './features/archives/index.ts'
 import { catalogueFeature, type CatalogueService } from './features/catalogue/index.ts'
 import { coverFeature } from './features/covers/index.ts'
+import { editingFeature } from './features/editing/index.ts'
 import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
 import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
@@ -102,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const personal = createPersonal({ reviews, playlists, votes })
   const lists = workFeature(http, { works, catalogue, personal, covers, log })
   playlistFeature(http, { playlists, catalogue: catalogue.index, works, personal, addPersonalData })
+  editingFeature(http, { config, database, storage, catalogue, addPersonalData })
   nameFeature(http, { database, catalogue, lists })
   nameEditingFeature(http, { database, catalogue })
   const media = mediaFeature(http, { database, storage, accelPrefix: config.accelPrefix, log })

@@ -1,10 +1,10 @@
 import type { contract } from '@otodana/contract'
 
-export const callers = ['nobody', 'guest', 'member', 'administrator', 'serverToken'] as const
+export const callers = ['nobody', 'guest', 'member', 'editor', 'administrator', 'serverToken'] as const
 export type Caller = (typeof callers)[number]
 
 /** The gate's answer: the visitor passes, must log in, or may not make the call. */
-export type Door = 'passes' | 'mustLogIn' | 'guestCannot' | 'needsAdmin'
+export type Door = 'passes' | 'mustLogIn' | 'guestCannot' | 'needsEditor' | 'needsAdmin'
 
 type Row = Record<Caller, Door>
 
@@ -13,6 +13,7 @@ const forAll: Row = {
   nobody: 'passes',
   guest: 'passes',
   member: 'passes',
+  editor: 'passes',
   administrator: 'passes',
   serverToken: 'passes',
 }
@@ -20,7 +21,8 @@ const forAll: Row = {
 const forReaders: Row = { ...forAll, nobody: 'mustLogIn' }
 const forAccounts: Row = { ...forReaders, serverToken: 'mustLogIn' }
 const forMembers: Row = { ...forAccounts, guest: 'guestCannot' }
-const forAdmins: Row = { ...forReaders, guest: 'needsAdmin', member: 'needsAdmin' }
+const forAdmins: Row = { ...forReaders, guest: 'needsAdmin', member: 'needsAdmin', editor: 'needsAdmin' }
+const forEditors: Row = { ...forReaders, guest: 'needsEditor', member: 'needsEditor' }
 
 /** A call without a row here is a compile error, and one that answers otherwise a failed test. */
 export const authorisation: Record<keyof typeof contract, Row> = {
@@ -106,6 +108,12 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   addTagsToWork: forMembers,
   listPlaybackPositions: forMembers,
   savePlaybackPositions: forMembers,
+
+  getWorkEdit: forEditors,
+  editWork: forEditors,
+  uploadCover: forEditors,
+  listWorkEdits: forEditors,
+  undoWorkEdit: forEditors,
 
   listUsers: forAdmins,
   editUser: forAdmins,

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './primitives.ts'
 
-export const accountGroups = ['administrator', 'user', 'guest'] as const
+/** `editor`: a member who may also edit works. Other clients know the other three, and treat any other as a member. */
+export const accountGroups = ['administrator', 'editor', 'user', 'guest'] as const
 export type AccountGroup = (typeof accountGroups)[number]
 
 /** The shared account's name, which is also its password. */

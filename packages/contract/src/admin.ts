@@ -36,11 +36,11 @@ const UserParams = z.object({ id: RecordId })
 export const editUser = endpoint({
   method: 'PUT',
   path: '/api/admin/users/{id}',
-  summary: 'Makes an account an administrator or a member, or disables it, which ends its sessions',
+  summary: 'Makes an account an administrator, an editor or a member, or disables it, which ends its sessions',
   tag: 'Administration',
   params: UserParams,
   body: z.object({
-    group: z.optional(z.enum(['administrator', 'user'])),
+    group: z.optional(z.enum(['administrator', 'editor', 'user'])),
     isDisabled: z.optional(z.boolean()),
   }),
   response: AdminUser,

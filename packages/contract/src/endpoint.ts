@@ -31,9 +31,9 @@ export type Endpoint = {
 /**
  * Who may make a call. `open`: everyone, even where the library is closed. `library`: everyone or, where the library is
  * closed (`ACCESS=members`), every account. `account`: every account, including the guest's. `member`: every account
- * except the guest's. `admin`: administrators, and the holder of the server's own token.
+ * except the guest's. `editor`: editors and all of the next. `admin`: administrators, and the holder of the server's own token.
  */
-export type Access = 'open' | 'library' | 'account' | 'member' | 'admin'
+export type Access = 'open' | 'library' | 'account' | 'member' | 'editor' | 'admin'
 
 /** Errors for a required bearer that is missing or invalid. */
 const bearerErrors = ['No authorization token was found', 'jwt expired', 'invalid token'] as const
@@ -44,6 +44,7 @@ export const accessErrors: Record<Access, readonly ErrorCode[]> = {
   library: bearerErrors,
   account: bearerErrors,
   member: [...bearerErrors, 'guest.cannot'],
+  editor: [...bearerErrors, 'editor.required'],
   admin: [...bearerErrors, 'admin.required'],
 }
 

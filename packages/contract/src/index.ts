@@ -21,6 +21,7 @@ import {
   resetUserPassword,
   retryFailedJobs,
 } from './admin.ts'
+import { editWork, getWorkEdit, listWorkEdits, undoWorkEdit, uploadCover } from './editing.ts'
 import {
   checkEmailLink,
   checkPasswordReset,
@@ -111,6 +112,7 @@ import { getWork, getWorkInfo } from './works.ts'
 export * from './about.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
+export * from './editing.ts'
 export * from './emails.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
@@ -230,6 +232,11 @@ export const contract = {
   deleteFeedback,
   markFeedbackDone,
   deleteDoneFeedback,
+  getWorkEdit,
+  editWork,
+  uploadCover,
+  listWorkEdits,
+  undoWorkEdit,
   listUsers,
   editUser,
   resetUserPassword,

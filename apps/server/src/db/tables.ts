@@ -1,4 +1,4 @@
-import type { Age, FeedbackCategory, MailRefusal, StaffRole } from '@otodana/contract'
+import type { AccountGroup, Age, FeedbackCategory, MailRefusal, StaffRole } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is stored as text in both databases; repositories encode and decode it. */
@@ -149,9 +149,10 @@ type WorkEditTable = {
 type WorkEditHistoryTable = {
   id: Generated<number>
   work_id: number
-  /** null: the command line, or an account without an id. */
+  /** null: the account was deleted, or another editor. */
   account_id: number | null
-  account_name: string
+  /** The name of an editor without an account: the server's own token. */
+  other_editor: string | null
   at_ms: number
   /** `{field: {"before": {"value", "isEdited"}, "after": …}}` */
   changes: JsonText
@@ -299,7 +300,7 @@ export type AccountTable = {
   name_key: string
   /** In PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
   password_hash: string
-  account_group: 'administrator' | 'user' | 'guest'
+  account_group: AccountGroup
   /** Whether it was the server's first registration; at most one account. */
   is_founder: Generated<Bit>
   is_disabled: Generated<Bit>

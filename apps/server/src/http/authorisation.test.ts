@@ -23,6 +23,7 @@ function addressOf({ path }: Endpoint): string {
 
 function doorOf({ status, error }: { status: number; error: unknown }): Door {
   if (error === 'guest.cannot') return 'guestCannot'
+  if (error === 'editor.required') return 'needsEditor'
   if (error === 'admin.required') return 'needsAdmin'
   if (error === 'No authorization token was found') return 'mustLogIn'
   if (status === 429) throw new Error('whoever is told to wait has not been looked at')
@@ -33,11 +34,14 @@ function doorOf({ status, error }: { status: number; error: unknown }): Door {
 async function tokensOf(app: TestApp): Promise<Record<Caller, string | undefined>> {
   const administrator = await aMember(app, 'the-admin')
   const member = await aMember(app, 'the-member')
+  const editor = await aMember(app, 'the-editor')
+  await call(app, 'PUT', `/api/admin/users/${editor.user.id}`, { token: TEST_ADMIN_TOKEN, body: { group: 'editor' } })
   const guest = await logInAs(app, 'guest', 'guest')
   return {
     nobody: undefined,
     guest: guest.token,
     member: member.token,
+    editor: editor.token,
     administrator: administrator.token,
     serverToken: TEST_ADMIN_TOKEN,
   }

@@ -46,7 +46,7 @@ export type Gate = {
    * Returns the caller, if they may make the call. An invalid bearer counts as none if none is required.
    *
    * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`,
-   * `admin.required`
+   * `editor.required`, `admin.required`
    */
   admit(call: CallAccess, request: FastifyRequest): Visitor | Promise<Visitor>
 }
@@ -112,6 +112,7 @@ function check(level: Level, known: Visitor | null): Visitor {
     throw new AppError('No authorization token was found', ASKS_FOR_BEARER)
   }
   if (level === 'admin' && !known.isAdmin) throw new AppError('admin.required')
+  if (level === 'editor' && !known.isAdmin && known.account?.group !== 'editor') throw new AppError('editor.required')
   if (level === 'member' && known.account?.group === 'guest') throw new AppError('guest.cannot')
   return known
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import type { AdminUser, SecurityEventKind } from '@otodana/contract'
+import type { AccountGroup, AdminUser, SecurityEventKind } from '@otodana/contract'
 import { sql } from 'kysely'
 
 import { lockTable } from '#db/dialect.ts'
@@ -14,7 +14,7 @@ import type { AccountRow } from './accounts.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Passwords } from './passwords.ts'
 
-type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
+type UserChange = { group?: Exclude<AccountGroup, 'guest'> | undefined; isDisabled?: boolean | undefined }
 
 /** The user who makes a change, for the audit log. */
 export type Actor = {

@@ -9,6 +9,7 @@ import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts
 
 import { blobOf, openStoredMedia, sniffContainer } from '../metadata/index.ts'
 import type { CoverFile } from './cover.repository.ts'
+import { isUploaded } from './stored-pictures.ts'
 import { isPicture, MAX_PICTURE_BYTES } from './variants.ts'
 
 /** The file contains no usable picture. */
@@ -19,12 +20,19 @@ export class BrokenCover extends Error {
 /**
  * Reads a cover: an image file, the front cover embedded in an audio file, or one that a provider supplied.
  *
- * @param downloadDir  folder of covers from providers
+ * @param folders  of covers from providers, and of uploaded ones
  * @throws {BrokenCover} no usable picture
  * @throws {StorageError} the file cannot be read
  */
-export async function readPicture(storage: Storage, downloadDir: string, cover: CoverFile): Promise<Buffer> {
-  if (cover.kind === 'downloaded') return checked(await downloadedPicture(join(downloadDir, cover.name)))
+export async function readPicture(
+  storage: Storage,
+  folders: { downloadDir: string; uploadDir: string },
+  cover: CoverFile,
+): Promise<Buffer> {
+  if (cover.kind === 'downloaded') {
+    const folder = isUploaded(cover.name) ? folders.uploadDir : folders.downloadDir
+    return checked(await downloadedPicture(join(folder, cover.name)))
+  }
   const file = await storage.stat(cover.place)
   if (cover.kind === 'audio') {
     return checked(isS3Path(file.realPath) ? await storedPicture(storage, file) : await embeddedPicture(file.realPath))

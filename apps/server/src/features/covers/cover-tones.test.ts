@@ -23,6 +23,7 @@ beforeEach(async () => {
     storage: slow.storage,
     cacheDir: library.cacheDir,
     downloadDir: 'none',
+    uploadDir: 'none',
     log,
   })
 })

@@ -23,8 +23,9 @@ export type CoverDeps = {
   storage: Storage
   /** Folder of rendered variants; may be emptied at any time. */
   cacheDir: string
-  /** Folder of covers from providers. */
+  /** Folders of covers from providers, and of those that editors uploaded. */
   downloadDir: string
+  uploadDir: string
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -35,7 +36,7 @@ const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
 
 export type Covers = ReturnType<typeof createCovers>
 
-export function createCovers({ database, storage, cacheDir, downloadDir, log }: CoverDeps) {
+export function createCovers({ database, storage, cacheDir, downloadDir, uploadDir, log }: CoverDeps) {
   const repository = createCoverRepository(database)
   const cache = createVariantCache(cacheDir)
   const jobs = createSemaphore(MAX_JOBS)
@@ -105,7 +106,7 @@ export function createCovers({ database, storage, cacheDir, downloadDir, log }: 
     try {
       return await variant(cover, source, wanted, async () => {
         if (isKnownToFail()) throw new BrokenCover('it was found to be unusable before')
-        return readPicture(storage, downloadDir, file)
+        return readPicture(storage, { downloadDir, uploadDir }, file)
       })
     } catch (error) {
       closing.signal.throwIfAborted()

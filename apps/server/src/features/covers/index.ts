@@ -10,9 +10,10 @@ import { sampleRoutes } from './sample.routes.ts'
 
 export { type Covers, createCovers } from './cover.service.ts'
 export { pictureProblem } from './picture-problem.ts'
+export { removePicture, storePicture, UPLOAD_PREFIX } from './stored-pictures.ts'
 export { renderSample } from './variants.ts'
 
-type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir'> & { config: Pick<Config, 'dataDir'> }
+type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir' | 'uploadDir'> & { config: Pick<Config, 'dataDir'> }
 
 /** Returns the folder of covers from providers. */
 export const downloadedCovers = (dataDir: string): string => join(dataDir, 'provider-covers')
@@ -20,12 +21,16 @@ export const downloadedCovers = (dataDir: string): string => join(dataDir, 'prov
 /** Returns the folder of sample pictures from providers. */
 export const downloadedSamples = (dataDir: string): string => join(dataDir, 'provider-samples')
 
+/** Returns the folder of covers that editors uploaded. */
+export const uploadedCovers = (dataDir: string): string => join(dataDir, 'uploaded-covers')
+
 /** Covers in every size and format, their tones, and sample pictures. */
 export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): Covers {
   const covers = createCovers({
     ...deps,
     cacheDir: join(config.dataDir, 'covers'),
     downloadDir: downloadedCovers(config.dataDir),
+    uploadDir: uploadedCovers(config.dataDir),
   })
   coverRoutes(http, { covers })
   sampleRoutes(http, { database: deps.database, sampleDir: downloadedSamples(config.dataDir) })

@@ -1,9 +1,10 @@
 import type { Database, Db } from '#db/open.ts'
 
-import { resolveMetadata } from './resolve.ts'
+import { type ResolvedMetadata, resolveMetadata } from './resolve.ts'
+import { saveCover } from './store/cover-choice.ts'
 import { createNameCache } from './store/name-cache.ts'
-import { saveWorkMetadata } from './store/save.ts'
-import { readSources } from './store/sources.ts'
+import { type SaveOptions, saveWorkMetadata } from './store/save.ts'
+import { readSources, type WorkSources } from './store/sources.ts'
 
 const WORKS_AT_ONCE = 50
 
@@ -27,14 +28,24 @@ export async function refreshWorks(
       database.write.transaction().execute(async (tx) => {
         await lockWorks(tx, ids)
         const works = await readSources(tx, ids)
-        for (const { sources, ...work } of works) {
-          await saveWorkMetadata(tx, { ...work, metadata: resolveMetadata(sources) }, { cache, now })
-        }
+        for (const work of works) await mergeWork(tx, work, { cache, now })
         return works.length
       }),
     )
   }
   return applied
+}
+
+/** Merges the sources of a work that is locked, and stores the result. */
+export async function mergeWork(
+  tx: Db,
+  { sources, ...work }: WorkSources,
+  options: SaveOptions = {},
+): Promise<ResolvedMetadata> {
+  const metadata = resolveMetadata(sources)
+  await saveWorkMetadata(tx, { ...work, metadata }, options)
+  await saveCover(tx, work.id, metadata.cover)
+  return metadata
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Age, LanguageCode } from '@otodana/contract'
+import type { Age, FieldSource, LanguageCode } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
 import { ageInText, strictestAge } from './fields/age-words.ts'
@@ -41,10 +41,6 @@ export type MetadataSources = {
   isCircle?: (name: string) => boolean
 }
 
-/** Where a field comes from; `files`: what other programs left. */
-export const sources = ['edit', 'sidecar', 'import', 'provider', 'files', 'folder', 'tags'] as const
-export type Source = (typeof sources)[number]
-
 /** All data for a work's row and its names. */
 export type ResolvedMetadata = {
   code: WorkCode
@@ -76,8 +72,9 @@ export type ResolvedMetadata = {
   cover: string | null
   /** The name of an uploaded cover or the provider's in the data folder, which goes before `cover`. */
   downloadedCover: string | null
-  /** The sources of known fields. */
-  origins: Partial<Record<Field, Source>>
+  /** The known fields as a sidecar has them, and their sources. */
+  fields: WorkMetadata
+  origins: Origins
 }
 
 /**
@@ -105,13 +102,17 @@ export function resolveMetadata({
     ['provider', provided?.metadata],
     ['files', left],
   ])
+  const fields = withoutEmpty(given)
   /** Returns a field as it was given, if only as empty, or the first guess. */
-  function known<F extends Field>(field: F, ...guesses: [Source, Value<F> | null | undefined][]): Value<F> | null {
+  function known<F extends Field>(field: F, ...guesses: [FieldSource, Value<F> | null | undefined][]): Value<F> | null {
     const value = given[field]
     if (value !== undefined) return value
     const found = guesses.find(([, guess]) => guess !== null && guess !== undefined)
-    if (found) origins[field] = found[0]
-    return found?.[1] ?? null
+    if (!found) return null
+    const [source, guess] = found
+    origins[field] = source
+    if (guess) Object.assign(fields, { [field]: guess })
+    return guess ?? null
   }
 
   const albumArtist = taggedAlbumArtist(embedded)
@@ -141,7 +142,7 @@ export function resolveMetadata({
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
     tags: uniqueByName(tags, ({ name }) => name),
     release: known('release', ['folder', folder.release], ['tags', taggedRelease(embedded)]),
-    createDate: known('create_date') ?? addedOn,
+    createDate: known('create_date', ['folder', addedOn]) ?? addedOn,
     ageCategory: known('age', [ageSource, age]) ?? 'unrated',
     price: given.price ?? 0,
     dlCount: given.dl_count ?? 0,
@@ -155,6 +156,7 @@ export function resolveMetadata({
     sourceUrl: given.source_url ?? '',
     description: known('description', ['tags', taggedDescription(embedded)]) ?? '',
     ...coverOf(),
+    fields,
     origins,
   }
 
@@ -172,12 +174,13 @@ export function resolveMetadata({
 }
 
 type Value<F extends Field> = NonNullable<WorkMetadata[F]>
+type Origins = Partial<Record<Field, FieldSource>>
 type Given = { [F in Field]?: WorkMetadata[F] | null }
 
 /** Returns each field of the first layer that has it, and that layer's name. */
-function mergeLayers(layers: readonly [Source, Given | null | undefined][]) {
+function mergeLayers(layers: readonly [FieldSource, Given | null | undefined][]) {
   const given: Given = {}
-  const origins: Partial<Record<Field, Source>> = {}
+  const origins: Origins = {}
   for (const [source, layer] of layers.toReversed()) {
     for (const [field, value] of Object.entries(layer ?? {})) {
       if (value === undefined) continue
@@ -186,6 +189,10 @@ function mergeLayers(layers: readonly [Source, Given | null | undefined][]) {
     }
   }
   return { given, origins }
+}
+
+function withoutEmpty(given: Given): WorkMetadata {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }
 
 function named(name: string | null | undefined): { name: string; code?: string } | null {
@@ -206,7 +213,7 @@ function circlesOf(certain: readonly (string | null | undefined)[], isKnown: (na
   }
 }
 
-function titleSource(origin: Source | undefined): ResolvedMetadata['titleSource'] {
+function titleSource(origin: FieldSource | undefined): ResolvedMetadata['titleSource'] {
   return origin === undefined || origin === 'files' || origin === 'tags' ? 'folder' : origin
 }
 

@@ -1,8 +1,8 @@
 import { pictureProblem } from '#features/covers/index.ts'
+import { coverCandidates } from '#features/metadata/index.ts'
 
 import { describeError, type FileSystem, joinName } from '../files/file-system.ts'
 import type { FileContent } from '../scan-types.ts'
-import { coverCandidates } from '../store/summary.ts'
 
 /** Limits the work for a folder full of broken pictures. */
 const TRIES = 8

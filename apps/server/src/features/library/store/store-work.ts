@@ -1,6 +1,8 @@
 import type { Db } from '#db/open.ts'
 
 import {
+  coverCandidates,
+  coverFile,
   type FolderSources,
   lockWorks,
   type NameCache,
@@ -14,7 +16,7 @@ import {
 import type { WorkReading } from '../read/read-work.ts'
 import { replaceWorkProblems } from '../scan-problems.ts'
 import type { FileContent } from '../scan-types.ts'
-import { coverCandidates, coverFile, hasSubtitle, workDuration } from './summary.ts'
+import { hasSubtitle, workDuration } from './summary.ts'
 
 const ROWS_AT_ONCE = 500
 

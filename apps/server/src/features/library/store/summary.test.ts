@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { coverFile } from '#features/metadata/index.ts'
+
 import { fileKind } from '../files/file-kinds.ts'
-import { coverFile, hasSubtitle, type SummaryFile, workDuration } from './summary.ts'
+import { hasSubtitle, type SummaryFile, workDuration } from './summary.ts'
 
 function aFile(path: string, more: Partial<SummaryFile> = {}): SummaryFile {
   return { id: 1, path, kind: fileKind(path), duration_seconds: null, has_picture: 0, problem: null, ...more }

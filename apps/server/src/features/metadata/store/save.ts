@@ -17,7 +17,7 @@ export type WorkToSave = {
   metadata: ResolvedMetadata
 }
 
-type SaveOptions = {
+export type SaveOptions = {
   /** Shared by the works of one scan; without it names are looked up for each work. */
   cache?: NameCache
   now?: () => number

@@ -1,0 +1,284 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+
+import type { WorkEdit, WorkEditForm } from '@otodana/contract'
+import * as z from 'zod'
+
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import { pictureProblem, removePicture, storePicture, UPLOAD_PREFIX } from '#features/covers/index.ts'
+import {
+  createNameCache,
+  type EditedCover,
+  type EditedMetadata,
+  lockWorks,
+  mergeWork,
+  type NameCache,
+  readSources,
+  resolveMetadata,
+  type WorkSources,
+} from '#features/metadata/index.ts'
+import { AppError, invalidInput } from '#http/errors/app-error.ts'
+import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
+
+import { readForm, shownCover } from './edit-form.ts'
+import {
+  addToHistory,
+  type Editor,
+  editTexts,
+  findEdit,
+  listEdits,
+  markUndone,
+  readEdits,
+  storeEdits,
+} from './edits.repository.ts'
+import {
+  changesBetween,
+  type FieldChange,
+  type FieldValues,
+  isCurrent,
+  readValues,
+  shownFields,
+  withChange,
+  withoutChange,
+} from './field-changes.ts'
+
+export type EditingDeps = {
+  database: Database
+  storage: Storage
+  /** Folder of uploaded covers. */
+  uploadDir: string
+  /** Called after each change, so that the next list contains it. */
+  onChange: () => Promise<void>
+}
+
+export type Editing = ReturnType<typeof createEditing>
+
+const WORKS_AT_ONCE = 50
+/** Within it an uploaded cover must be set. */
+const KEEP_UPLOADS_MS = 3_600_000
+
+const CoverValue = z.union([
+  z.strictObject({ file: z.int() }),
+  z.strictObject({ uploaded: z.string().max(100) }),
+  z.strictObject({ provider: z.literal(true) }),
+])
+
+export function createEditing({ database, storage, uploadDir, onChange }: EditingDeps) {
+  const { read, write } = database
+
+  const inTransaction = <T>(run: (tx: Db) => Promise<T>): Promise<T> =>
+    retryingConflicts(() => write.transaction().execute(run))
+
+  async function getSources(db: Db, workId: number): Promise<WorkSources> {
+    const [work] = await readSources(db, [workId])
+    if (work) return work
+    const row = await db
+      .selectFrom('work')
+      .select('id')
+      .where('id', '=', workId)
+      .where('state', '=', 'present')
+      .executeTakeFirst()
+    throw new AppError(row ? 'edit.unread' : 'work.notFound')
+  }
+
+  /**
+   * Replaces what editors have set of a work that is locked.
+   *
+   * @returns the edit's id; null: nothing has changed
+   */
+  async function store(
+    tx: Db,
+    work: WorkSources,
+    { edited, editor, version, cache }: { edited: EditedMetadata; editor: Editor; version: number; cache?: NameCache },
+  ): Promise<number | null> {
+    const { sources } = work
+    const after = { ...work, sources: { ...sources, edited } }
+    const stateOf = ({ sources: merged }: WorkSources) => {
+      const metadata = resolveMetadata(merged)
+      const shown = { ...shownFields(metadata), cover: shownCover(metadata, merged) }
+      return { edited: merged.edited ?? null, shown: (field: keyof typeof shown) => shown[field] }
+    }
+    const changes = changesBetween(stateOf(work), stateOf(after))
+    if (changes.length === 0) return null
+    await storeEdits(tx, work.id, edited, version + 1)
+    await mergeWork(tx, after, cache ? { cache } : {})
+    return addToHistory(tx, { workId: work.id, editor, changes })
+  }
+
+  /** @throws {AppError} */
+  async function readCover(workId: number, given: unknown): Promise<EditedCover> {
+    const parsed = CoverValue.safeParse(given)
+    if (!parsed.success) throw invalidInput('body', 'set.cover', 'must be a picture', given)
+    const value = parsed.data
+    if ('file' in value) return { file: await usablePicture(workId, value.file) }
+    if ('uploaded' in value && !(await isUploaded(workId, value.uploaded))) throw new AppError('edit.badPicture')
+    return value
+  }
+
+  /** @returns the path of a picture in the work's folder */
+  async function usablePicture(workId: number, fileId: number): Promise<string> {
+    const file = await read
+      .selectFrom('file')
+      .innerJoin('work', 'work.id', 'file.work_id')
+      .select(['file.path', 'work.root', 'work.path as folder'])
+      .where('file.id', '=', fileId)
+      .where('work_id', '=', workId)
+      .where('kind', '=', 'image')
+      .where('file.state', '=', 'present')
+      .executeTakeFirst()
+    if (!file) throw new AppError('file.notFound')
+    try {
+      const found = await storage.stat(placeBelow({ root: file.root, path: file.folder }, file.path))
+      const problem = await pictureProblem(found.sizeBytes, async () =>
+        buffer(await storage.openRange(found, { start: 0, end: found.sizeBytes - 1 })),
+      )
+      if (problem !== null) throw new AppError('edit.badPicture')
+    } catch (error) {
+      if (error instanceof StorageError) throw new AppError('file.unreadable', { cause: error })
+      throw error
+    }
+    return file.path
+  }
+
+  async function isUploaded(workId: number, name: string): Promise<boolean> {
+    return name.startsWith(prefixOf(workId)) && (await listUploads(workId)).includes(name)
+  }
+
+  /** Names of the work's uploaded covers. */
+  async function listUploads(workId: number): Promise<string[]> {
+    const names = await readdir(uploadDir).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    return names.filter((name) => name.startsWith(prefixOf(workId)) && !name.endsWith('.tmp'))
+  }
+
+  /** Removes covers of the work that were uploaded a while ago, and that neither it nor its history uses. */
+  async function removeUnusedUploads(workId: number): Promise<void> {
+    const used = (await editTexts(read, workId)).join('\n')
+    for (const name of await listUploads(workId)) {
+      if (used.includes(name)) continue
+      const { mtimeMs } = await stat(join(uploadDir, name))
+      if (Date.now() - mtimeMs > KEEP_UPLOADS_MS) await removePicture(uploadDir, name)
+    }
+  }
+
+  /** @throws {AppError} `work.notFound`, `edit.unread`: no scan has read its folder since the server can edit */
+  async function form(workId: number): Promise<WorkEditForm> {
+    const { version } = await readEdits(read, workId)
+    return readForm(read, await getSources(read, workId), version)
+  }
+
+  return {
+    form,
+
+    /**
+     * Edits a work.
+     *
+     * @param version  of the form that was edited
+     * @throws {AppError} `work.notFound`, `edit.unread`, `edit.conflict` (edited by someone else meanwhile),
+     *   `edit.badPicture`, `file.notFound`, `file.unreadable`; 400 with every field that has a problem
+     */
+    async edit(editor: Editor, workId: number, { version, ...change }: FieldChange & { version: number }) {
+      const { cover, ...values } = change.set ?? {}
+      const { sources } = await getSources(read, workId)
+      const set = readValues(cover === null ? { ...values, cover } : values, sources.code)
+      if (cover !== undefined && cover !== null) set.cover = await readCover(workId, cover)
+      await inTransaction(async (tx) => {
+        await lockWorks(tx, [workId])
+        const work = await getSources(tx, workId)
+        const current = await readEdits(tx, workId)
+        if (current.version !== version) throw new AppError('edit.conflict')
+        const edited = withChange(current.edited, set, change.release)
+        await store(tx, work, { edited, editor, version })
+      })
+      await onChange()
+      return form(workId)
+    },
+
+    /**
+     * Edits several works, fifty in a transaction; works that are not in the library are left out.
+     *
+     * @param changeOf  the change of a work by what is shown of it, as in a sidecar; null: none
+     * @returns how many were changed
+     * @throws {AppError} 400 with every field that has a problem
+     */
+    async editWorks(
+      editor: Editor,
+      workIds: readonly number[],
+      changeOf: (shown: FieldValues, workId: number) => FieldChange | null,
+    ): Promise<number> {
+      const cache = createNameCache()
+      let changed = 0
+      for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
+        const ids = workIds.slice(from, from + WORKS_AT_ONCE)
+        changed += await inTransaction(async (tx) => {
+          let stored = 0
+          await lockWorks(tx, ids)
+          for (const work of await readSources(tx, ids)) {
+            const change = changeOf(shownFields(resolveMetadata(work.sources)), work.id)
+            if (!change) continue
+            const { edited: before, version } = await readEdits(tx, work.id)
+            const edited = withChange(before, readValues(change.set ?? {}, work.sources.code), change.release)
+            if ((await store(tx, work, { edited, editor, version, cache })) !== null) stored++
+          }
+          return stored
+        })
+      }
+      if (changed > 0) await onChange()
+      return changed
+    },
+
+    /**
+     * Stores a picture that can then be set as the work's cover.
+     *
+     * @returns its name
+     * @throws {AppError} `work.notFound`, `edit.badPicture`
+     */
+    async uploadCover(workId: number, bytes: Buffer): Promise<string> {
+      await getSources(read, workId)
+      const stored = await storePicture(uploadDir, prefixOf(workId).slice(0, -1), bytes)
+      if ('problem' in stored) throw new AppError('edit.badPicture')
+      await removeUnusedUploads(workId)
+      return stored.name
+    },
+
+    /** Lists a work's edits before an id, latest first. */
+    async history(workId: number, { before, limit }: { before: number; limit: number }) {
+      await getSources(read, workId)
+      const { edited } = await readEdits(read, workId)
+      const rows = await listEdits(read, workId, before, limit + 1)
+      const edits: WorkEdit[] = rows
+        .slice(0, limit)
+        .map((row) => ({ ...row, canUndo: row.undoneBy === null && isCurrent(row.changes, edited) }))
+      return { edits, hasMore: rows.length > limit }
+    },
+
+    /**
+     * Undoes an edit, as a new edit.
+     *
+     * @throws {AppError} `work.notFound`, `edit.unread`, `edit.notFound`, `edit.changedSince`
+     */
+    async undo(editor: Editor, workId: number, editId: number) {
+      await inTransaction(async (tx) => {
+        await lockWorks(tx, [workId])
+        const work = await getSources(tx, workId)
+        const edit = await findEdit(tx, workId, editId)
+        if (!edit) throw new AppError('edit.notFound')
+        const { edited: before, version } = await readEdits(tx, workId)
+        if (edit.isUndone || !isCurrent(edit.changes, before)) throw new AppError('edit.changedSince')
+        const edited = withoutChange(before, edit.changes)
+        const undoneBy = await store(tx, work, { edited, editor, version })
+        if (undoneBy !== null) await markUndone(tx, editId, undoneBy)
+      })
+      await onChange()
+      return form(workId)
+    },
+  }
+}
+
+function prefixOf(workId: number): string {
+  return `${UPLOAD_PREFIX}${workId}-`
+}

@@ -1,0 +1,127 @@
+import { MAX_EDITS_PER_WORK, type WorkEdit } from '@otodana/contract'
+
+import type { Db } from '#db/open.ts'
+import { type EditedMetadata, parseEdited } from '#features/metadata/index.ts'
+
+import type { Changes } from './field-changes.ts'
+
+/** The account that edits, or the name of an editor without one. */
+export type Editor = { accountId: number } | { name: string }
+
+export type Edits = { edited: EditedMetadata | null; version: number }
+
+export async function readEdits(db: Db, workId: number): Promise<Edits> {
+  const row = await db
+    .selectFrom('work_edit')
+    .select(['data', 'version'])
+    .where('work_id', '=', workId)
+    .executeTakeFirst()
+  return row ? { edited: parseEdited(row.data), version: row.version } : { edited: null, version: 0 }
+}
+
+/** @throws {Error} `edited` could not be read back */
+export async function storeEdits(tx: Db, workId: number, edited: EditedMetadata, version: number): Promise<void> {
+  const data = JSON.stringify(edited)
+  parseEdited(data)
+  await tx
+    .insertInto('work_edit')
+    .values({ work_id: workId, data, version })
+    .onConflict((conflict) => conflict.column('work_id').doUpdateSet({ data, version }))
+    .execute()
+}
+
+/** @returns the new edit's id */
+export async function addToHistory(
+  tx: Db,
+  { workId, editor, changes }: { workId: number; editor: Editor; changes: Changes },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('work_edit_history')
+    .values({
+      work_id: workId,
+      account_id: 'accountId' in editor ? editor.accountId : null,
+      other_editor: 'name' in editor ? editor.name : null,
+      at_ms: Date.now(),
+      changes: JSON.stringify(changes),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const oldest = await tx
+    .selectFrom('work_edit_history')
+    .select('id')
+    .where('work_id', '=', workId)
+    .orderBy('id', 'desc')
+    .offset(MAX_EDITS_PER_WORK)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest) {
+    await tx.deleteFrom('work_edit_history').where('work_id', '=', workId).where('id', '<=', oldest.id).execute()
+  }
+  return id
+}
+
+export async function findEdit(
+  tx: Db,
+  workId: number,
+  editId: number,
+): Promise<{ changes: Changes; isUndone: boolean } | null> {
+  const row = await tx
+    .selectFrom('work_edit_history')
+    .select(['changes', 'undone_by'])
+    .where('id', '=', editId)
+    .where('work_id', '=', workId)
+    .executeTakeFirst()
+  return row ? { changes: JSON.parse(row.changes) as Changes, isUndone: row.undone_by !== null } : null
+}
+
+export async function markUndone(tx: Db, editId: number, undoneBy: number): Promise<void> {
+  await tx.updateTable('work_edit_history').set({ undone_by: undoneBy }).where('id', '=', editId).execute()
+}
+
+type ListedEdit = Omit<WorkEdit, 'canUndo'>
+
+/** Lists a work's edits before an id, latest first. */
+export async function listEdits(db: Db, workId: number, before: number, limit: number): Promise<ListedEdit[]> {
+  const rows = await db
+    .selectFrom('work_edit_history as edit')
+    .leftJoin('account', 'account.id', 'edit.account_id')
+    .leftJoin('work_edit_history as undone', 'undone.undone_by', 'edit.id')
+    .select(['edit.id', 'edit.at_ms', 'edit.changes', 'edit.undone_by', 'edit.other_editor'])
+    .select(['account.name as account_name', 'undone.id as undoes'])
+    .where('edit.work_id', '=', workId)
+    .where('edit.id', '<', before)
+    .orderBy('edit.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: new Date(row.at_ms).toISOString(),
+    by: row.account_name ?? row.other_editor,
+    changes: JSON.parse(row.changes) as Changes,
+    undoneBy: row.undone_by,
+    undoes: row.undoes,
+  }))
+}
+
+/** Everything an account has edited, for its owner. */
+export async function editsOf(db: Db, accountId: number): Promise<{ code: string; at: string; changes: Changes }[]> {
+  const rows = await db
+    .selectFrom('work_edit_history')
+    .innerJoin('work', 'work.id', 'work_id')
+    .select(['source_id', 'at_ms', 'changes'])
+    .where('account_id', '=', accountId)
+    .orderBy('work_edit_history.id')
+    .execute()
+  return rows.map(({ source_id: code, at_ms: at, changes }) => ({
+    code,
+    at: new Date(at).toISOString(),
+    changes: JSON.parse(changes) as Changes,
+  }))
+}
+
+/** Returns everything that a work's edits and their history refer to, as text. */
+export async function editTexts(db: Db, workId: number): Promise<string[]> {
+  const current = await db.selectFrom('work_edit').select('data').where('work_id', '=', workId).execute()
+  const past = await db.selectFrom('work_edit_history').select('changes').where('work_id', '=', workId).execute()
+  return [...current.map(({ data }) => data), ...past.map(({ changes }) => changes)]
+}
