@@ -92,11 +92,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const inputs = createFfmpegInputs(storage)
   http.addHook('onClose', () => inputs.close())
   const queue = createJobQueue({ database, log })
-  const works = createWorkRepository(database)
   const playlists = createPlaylistRepository(database)
 
   accountRoutes(http, { config, accounts })
   const catalogue = await catalogueFeature(http, { database, location, log, passesUnrated: config.passesUnrated })
+  const works = createWorkRepository(database, catalogue.index)
   const covers = coverFeature(http, { config, database, storage, log })
   const reviews = reviewFeature(http, { database, catalogue, works, addPersonalData })
   const votes = voteFeature(http, { config, database, catalogue, works, limits, addPersonalData })

@@ -24,6 +24,7 @@ export function createPersonal({ reviews, playlists, votes }: Deps): Personal {
         }),
       )
     },
+    progress: (accountId, workIds) => reviews.progress(accountId, workIds),
     votes: (accountId, workIds) => votes.ofWorks(accountId, workIds),
     ratings: (accountId) => reviews.ratings(accountId),
     async ofWork({ id, name }, workId) {

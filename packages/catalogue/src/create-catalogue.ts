@@ -76,9 +76,7 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
       const ordinal = index.ordinalOf(id)
       if (ordinal === undefined) return []
       index.settle()
-      if (!hasBit(index.editions.related, ordinal)) return [id]
-      const { keys } = index.columns.get('id')
-      return Array.from(index.editions.of(ordinal), (edition) => keys[edition]!).sort((a, b) => a - b)
+      return hasBit(index.editions.related, ordinal) ? index.editions.idsOf(ordinal) : [id]
     },
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),

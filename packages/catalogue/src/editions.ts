@@ -27,6 +27,8 @@ export class Editions {
   readonly #numbers = new Map<string, number>()
   readonly #codes: string[] = []
   readonly #freeNumbers: number[] = []
+  /** By family: the ids of its works, ascending. */
+  readonly #ids = new Map<number, number[]>()
   /** By ordinal, as numbers of codes. */
   #own: Int32Array<ArrayBuffer>
   #originals: Int32Array<ArrayBuffer>
@@ -87,29 +89,23 @@ export class Editions {
     this.#forget(before)
   }
 
-  /** Regroups what has changed. Must be called before anything is read. */
-  settle(): void {
+  /**
+   * Regroups what has changed. Must be called before anything is read.
+   *
+   * @param ids  by ordinal
+   */
+  settle(ids: ArrayLike<number>): void {
     if (!this.#hasChanged) return
     const changed = this.#changed
     for (let index = 0; index < changed.length; index += 1) {
-      while (changed[index] !== 0) this.#regroup(index * 32 + 31 - Math.clz32(changed[index]!))
+      while (changed[index] !== 0) this.#regroup(index * 32 + 31 - Math.clz32(changed[index]!), ids)
     }
     this.#hasChanged = false
   }
 
-  /** Returns all editions, with the work itself, in any order. */
-  of(work: number): ReadonlySet<number> {
-    const works = new Set([work])
-    const codes = new Set<number>()
-    // Works that are added here are visited too.
-    for (const member of works) {
-      for (const code of this.#named.of(member)) {
-        if (codes.has(code)) continue
-        codes.add(code)
-        this.#named.works.forEach(code, (other) => works.add(other))
-      }
-    }
-    return works
+  /** Returns the ids of the editions of one of the `related` works, with its own, ascending. */
+  idsOf(work: number): readonly number[] {
+    return this.#ids.get(this.families[work]!)!
   }
 
   isOriginal(work: number): boolean {
@@ -132,25 +128,41 @@ export class Editions {
     }
   }
 
-  #regroup(work: number): void {
-    clearBit(this.#changed, work)
-    this.families[work] = work
-    clearBit(this.related, work)
-    clearBit(this.translations, work)
-    if (this.#named.of(work).every((code) => this.#named.works.countOf(code) === 1)) return
-    const works = this.of(work)
+  #regroup(work: number, ids: ArrayLike<number>): void {
+    const works = this.#groupOf(work)
     const holders = new Map<number, number>()
     for (const member of works) holders.set(this.#own[member]!, (holders.get(this.#own[member]!) ?? 0) + 1)
     for (const member of works) {
       clearBit(this.#changed, member)
       this.families[member] = work
-      setBit(this.related, member)
+      // Of the family that had this work's number.
+      this.#ids.delete(member)
       const original = this.#originals[member]!
       // A work that names itself as its original only counts if another work has its code.
       const itself = original === this.#own[member] ? 1 : 0
-      if (original !== NONE && (holders.get(original) ?? 0) > itself) setBit(this.translations, member)
-      else clearBit(this.translations, member)
+      putBit(this.translations, member, original !== NONE && (holders.get(original) ?? 0) > itself)
+      putBit(this.related, member, works.size > 1)
     }
+    if (works.size > 1)
+      this.#ids.set(
+        work,
+        Array.from(works, (member) => ids[member]!).sort((a, b) => a - b),
+      )
+  }
+
+  /** All works connected by links, however far. */
+  #groupOf(work: number): ReadonlySet<number> {
+    const works = new Set([work])
+    const codes = new Set<number>()
+    // Works that are added here are visited too.
+    for (const member of works) {
+      for (const code of this.#named.of(member)) {
+        if (this.#named.works.countOf(code) === 1 || codes.has(code)) continue
+        codes.add(code)
+        this.#named.works.forEach(code, (other) => works.add(other))
+      }
+    }
+    return works
   }
 
   #mark(work: number): void {
@@ -179,6 +191,11 @@ export class Editions {
       this.#freeNumbers.push(code)
     }
   }
+}
+
+function putBit(bits: Bitmap, number: number, isSet: boolean): void {
+  if (isSet) setBit(bits, number)
+  else clearBit(bits, number)
 }
 
 function grown(numbers: Int32Array, size: number): Int32Array<ArrayBuffer> {

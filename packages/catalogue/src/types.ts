@@ -138,7 +138,7 @@ export type Catalogue = {
    * Works are editions of one if one names the other's code, as its original or as an edition, or both name the same
    * code, and so on along such links.
    */
-  editionsOf(id: number): number[]
+  editionsOf(id: number): readonly number[]
   /** Returns the number of works of each, without those that have none. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

@@ -123,7 +123,7 @@ export class WorkIndex {
 
   /** Must be called before a query. */
   settle(): void {
-    this.editions.settle()
+    this.editions.settle(this.columns.get('id').keys)
     this.columns.settle(() => {
       const ordinals = new Uint32Array(this.size)
       listBits(this.present, this.words, ordinals)

@@ -34,6 +34,9 @@ test('API-06 a list requested without parameters gets the defaults that clients 
     subtitle: 0,
     keyword: '',
     includeTranslationWorks: 1,
+    editions: 'all',
+    editionLanguages: [],
+    withEditions: 0,
     'withPlaylistStatus[]': [],
   })
 })

@@ -87,6 +87,28 @@ function areWorkRefs(value: unknown): boolean {
   )
 }
 
+/** Maximum number of languages that a list prefers. */
+export const MAX_EDITION_LANGUAGES = 8
+
+const editionLanguagesError = `Must be at most ${MAX_EDITION_LANGUAGES} languages such as CHI_HANS`
+
+/** Languages in order of preference, as a list or separated by commas. */
+export const EditionLanguages: Lenient<string[] | string, string[]> = lenient(
+  (value) => {
+    if (value === null) return undefined
+    return typeof value === 'string' ? value.split(',').filter((language) => language !== '') : value
+  },
+  z._default(
+    z
+      .array(
+        z.string(editionLanguagesError).check(z.regex(/^[a-z_]{2,16}$/i, editionLanguagesError)),
+        editionLanguagesError,
+      )
+      .check(z.maxLength(MAX_EDITION_LANGUAGES, editionLanguagesError)),
+    [],
+  ),
+)
+
 const listFields = {
   order: choice(askedOrders, 'create_date', orderAliases),
   sort: choice(['asc', 'desc'], 'desc'),
@@ -98,6 +120,14 @@ const listFields = {
   keyword: Keyword,
   /** 0: no translations whose original is in the library too. */
   includeTranslationWorks: flag(1),
+  /**
+   * `one`: each work once, in one edition of those that match; totals count works. `all`: every edition is listed.
+   */
+  editions: choice(['all', 'one'], 'all'),
+  /** With `editions=one`: the edition in the first of these languages, then the original, then the lowest id. */
+  editionLanguages: EditionLanguages,
+  /** 1: each work has `language`, and for a member `edition_progress`. */
+  withEditions: Flag,
 }
 
 /** A list's parameters in the query. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { DateText, Flag } from './primitives.ts'
-import { ReviewFields } from './review-fields.ts'
+import { progresses, ReviewFields } from './review-fields.ts'
 
 /** The values that clients of this family read. A work of unknown age is `adult` here; `ageOf` tells them apart. */
 export const AgeCategory = z.enum(['general', 'r15', 'adult'])
@@ -155,6 +155,10 @@ export const Work = z.object({
   cover_tone: z.optional(z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/)))),
   /** If requested. */
   facts: z.optional(WorkFacts),
+  /** The language of this edition, if requested. */
+  language: z.optional(z.string()),
+  /** A member's progress with each edition that they have marked, this one included, by work id; if requested. */
+  edition_progress: z.optional(z.record(z.string(), z.enum(progresses))),
   /** The visitor's own rating; absent in the public `workInfo`. */
   userRating: z.optional(z.nullable(z.int())),
   /** By playlist id; absent in the public `workInfo`. */
@@ -170,7 +174,7 @@ export type PersonalWork = z.infer<typeof PersonalWork>
 export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
 
 /** Strict clients reject unknown fields, so our own are only sent on request. */
-const OneWorkQuery = z.object({ withCoverTone: Flag, withFacts: Flag })
+const OneWorkQuery = z.object({ withCoverTone: Flag, withFacts: Flag, withEditions: Flag })
 
 export const getWorkInfo = endpoint({
   method: 'GET',

@@ -39,6 +39,8 @@ export type ReviewRepository = {
   list(accountId: number, page: ReviewPage): Promise<{ marks: Map<number, Marks>; workIds: number[]; total: number }>
   /** By work id; of these works, or of all. */
   ratings(accountId: number, workIds?: readonly number[]): Promise<Map<number, number>>
+  /** By work id, of those works that have any. */
+  progress(accountId: number, workIds: readonly number[]): Promise<Map<number, Progress>>
   /** A member's ratings and progress, without review texts. */
   judgements(accountId: number): Promise<Judgement[]>
   all(accountId: number): Promise<({ code: string } & Marks)[]>
@@ -188,6 +190,17 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
         .$if(workIds !== undefined, (query) => query.where('work_id', 'in', [-1, ...(workIds ?? [])]))
         .execute()
       return new Map(rows.map(({ work_id, rating }) => [work_id, rating ?? 0]))
+    },
+
+    async progress(accountId, workIds) {
+      const rows = await read
+        .selectFrom('review')
+        .select(['work_id', 'progress'])
+        .where('account_id', '=', accountId)
+        .where('progress', 'is not', null)
+        .where('work_id', 'in', [-1, ...workIds])
+        .execute()
+      return new Map(rows.flatMap(({ work_id, progress }) => (progress === null ? [] : [[work_id, progress]])))
     },
 
     judgements: (accountId) =>

@@ -15,7 +15,7 @@ export type { ChosenPage, WorkLists } from './work-lists.ts'
 export { createWorkRepository, type WorkRepository } from './works.repository.ts'
 export { readWorkId, workIdOf } from './works.routes.ts'
 
-type Deps = Omit<WorkDeps, 'lists'> & { catalogue: CatalogueService; log: Logger }
+type Deps = Omit<WorkDeps, 'lists' | 'catalogue'> & { catalogue: CatalogueService; log: Logger }
 
 /**
  * Works, and their lists and searches.
@@ -23,10 +23,10 @@ type Deps = Omit<WorkDeps, 'lists'> & { catalogue: CatalogueService; log: Logger
  * @returns the lists, for features that select works themselves
  */
 export function workFeature(http: FastifyInstance, { catalogue, log, ...deps }: Deps): WorkLists {
-  const documents = createWorkDocuments(deps.works)
+  const documents = createWorkDocuments({ documents: deps.works.documents, editionsOf: catalogue.index.editionsOf })
   const lists = createWorkLists({ catalogue, documents, personal: deps.personal })
   const readAhead = createReadAhead({ catalogue, documents, log })
-  workRoutes(http, { ...deps, lists })
+  workRoutes(http, { ...deps, catalogue: catalogue.index, lists })
   http.addHook('onListen', async () => readAhead.start())
   http.addHook('onClose', () => readAhead.close())
   return lists

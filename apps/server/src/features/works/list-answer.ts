@@ -16,6 +16,8 @@ type Options = {
   origin: string
   /** The visitor's personal fields by work, because documents are shared; null: anonymous. */
   fields: ReadonlyMap<number, PersonalFields> | null
+  /** Whether each work contains its language. */
+  hasLanguages?: boolean
   /** Why these works are recommended, if requested. */
   reasons?: readonly RecommendationReason[] | undefined
   /** Allocates the buffer. */
@@ -26,12 +28,13 @@ type Options = {
 export function listAnswer(
   works: readonly WorkDocument[],
   pagination: Pagination,
-  { origin, fields, reasons, take }: Options,
+  { origin, fields, hasLanguages, reasons, take }: Options,
 ): Buffer {
   const quotedOrigin = inAscii(JSON.stringify(origin).slice(0, -1))
-  const tails = works.map(({ id }) => {
+  const tails = works.map(({ id, language }) => {
     const own = fields?.get(id)
-    return coverFields(id, quotedOrigin) + (own ? personalTail(own) : NO_FIELDS)
+    const edition = hasLanguages ? `,"language":${inAscii(JSON.stringify(language))}` : ''
+    return coverFields(id, quotedOrigin) + edition + (own ? personalTail(own) : NO_FIELDS)
   })
   const why = reasons === undefined ? '' : `,"reasons":${inAscii(JSON.stringify(reasons))}`
   const end = `],"pagination":${JSON.stringify(pagination)}${why}}`
@@ -60,9 +63,10 @@ export function listAnswer(
   return answer.subarray(0, at)
 }
 
-/** Numbers and UUIDs, all ASCII. */
-function personalTail({ userRating, playlistStatus }: PersonalFields): string {
-  return `,"userRating":${userRating},"playlistStatus":${JSON.stringify(playlistStatus)}}`
+/** Numbers, UUIDs and names of progress, all ASCII. */
+function personalTail({ userRating, playlistStatus, edition_progress: progress }: PersonalFields): string {
+  const editions = progress === undefined ? '' : `,"edition_progress":${JSON.stringify(progress)}`
+  return `,"userRating":${userRating},"playlistStatus":${JSON.stringify(playlistStatus)}${editions}}`
 }
 
 /** The paths need no escaping, and the origin is already quoted. */

@@ -72,7 +72,8 @@ function openAll(
   maxBytes?: number,
 ) {
   const documents = createWorkDocuments({
-    ...createWorkRepository(database),
+    ...createWorkRepository(database, catalogue.index),
+    editionsOf: catalogue.index.editionsOf,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   })
   catalogue.onChange((update) => documents.forget(update))

@@ -16,7 +16,7 @@ function aDatabase() {
     const editions = [...works].filter(([other, { family }]) => other !== id && family === work.family)
     const named = editions.map(([, { text }]) => text).join('+')
     const editionIds = editions.map(([other]) => other)
-    return [{ id, own: `${work.text}(${named})`, common: ['shared'], family: work.family, editionIds }]
+    return [{ id, own: `${work.text}(${named})`, common: ['shared'], language: 'JPN', editionIds }]
   }
 
   return {
@@ -37,7 +37,8 @@ function aDatabase() {
       await hold
       return found
     },
-    families: async (ids: readonly number[]) => ids.flatMap((id) => works.get(id)?.family ?? []),
+    editionsOf: (id: number) =>
+      [...works].filter(([, { family }]) => family === works.get(id)?.family).map(([other]) => other),
   }
 }
 
@@ -108,7 +109,7 @@ test('what other editions say is forgotten with the work, before and after it ch
   expect(await texts(1, 3)).toEqual(['original(late)', 'other()'])
 })
 
-test('changes one right behind the other are all waited for', async () => {
+test('changes one right behind the other are all seen', async () => {
   const { works, documents, texts } = open()
   works.set(1, { family: 'A', text: 'first' })
   works.set(2, { family: 'B', text: 'second' })
@@ -133,15 +134,17 @@ test.each([
   expect(asked).toEqual([[1], [1]])
 })
 
-test('when the edition group of a work cannot be read, all documents are dropped', async () => {
-  const database = aDatabase()
-  const families = () => Promise.reject(new Error('the database is away'))
-  const documents = createWorkDocuments({ ...database, families })
-  database.works.set(1, { family: 'A', text: 'x' })
-  await documents.get([1])
-  documents.forget(changed(2))
-  await documents.get([1])
-  expect(database.asked).toEqual([[1], [1]])
+test('EDI-05 a work that joins others, or no longer does, changes what they say', async () => {
+  const { works, documents, texts } = open()
+  for (const id of [1, 2]) works.set(id, { family: `F${id}`, text: `work ${id}` })
+  expect(await texts(1, 2)).toEqual(['work 1()', 'work 2()'])
+  for (const id of [1, 2, 3]) works.set(id, { family: 'F', text: `work ${id}` })
+  documents.forget(changed(3))
+  expect(await texts(1, 2)).toEqual(['work 1(work 2+work 3)', 'work 2(work 1+work 3)'])
+  works.delete(3)
+  works.set(2, { family: 'F2', text: 'work 2' })
+  documents.forget(changed(3))
+  expect(await texts(1, 2)).toEqual(['work 1()', 'work 2()'])
 })
 
 test('the works that were listed last stay within the budget', async () => {

@@ -1,4 +1,3 @@
-import { codeToId } from '@otodana/work-code'
 import { LRUCache } from 'lru-cache'
 
 import type { CatalogueUpdate } from '#features/catalogue/index.ts'
@@ -10,13 +9,13 @@ import type { DocumentPieces } from './work-document.ts'
  * A work as every list sends it, in UTF-8, except for what depends on the visitor and the server's URL; see
  * `DocumentPieces`.
  */
-export type WorkDocument = { id: number; own: Buffer; common: readonly Buffer[] }
+export type WorkDocument = { id: number; own: Buffer; common: readonly Buffer[]; language: string }
 
 /** The data of a document. */
 export type DocumentSource = DocumentPieces & {
   id: number
-  /** The code shared by all editions of the work, and the other editions it refers to. */
-  family: string
+  language: string
+  /** The other editions it refers to. */
   editionIds: readonly number[]
 }
 
@@ -34,13 +33,13 @@ export type WorkDocuments = {
 type Deps = {
   /** Reads those of the works that are in the library. */
   documents(ids: readonly number[]): Promise<DocumentSource[]>
-  /** Returns the families of those works that are in the database, present or missing. */
-  families(ids: readonly number[]): Promise<string[]>
+  /** See `Catalogue`. */
+  editionsOf(id: number): readonly number[]
   /** Total size; about 100,000 works by default. */
   maxBytes?: number
 }
 
-type Entry = WorkDocument & Pick<DocumentSource, 'family' | 'editionIds'>
+type Entry = WorkDocument & Pick<DocumentSource, 'editionIds'>
 
 const MAX_BYTES = 128 * 1024 * 1024
 /** Memory per entry besides its bytes, as measured. */
@@ -54,22 +53,19 @@ const MAX_SINGLY_FORGOTTEN = 1_000
  * Caches the JSON of the most recently listed works. Keys do not depend on requests, so that no visitor can flush the
  * cache.
  */
-export function createWorkDocuments({ documents: load, families, maxBytes = MAX_BYTES }: Deps): WorkDocuments {
-  /** By family, and by id of a referenced work: ids of cached documents. */
-  const dependents = new Map<string | number, Set<number>>()
+export function createWorkDocuments({ documents: load, editionsOf, maxBytes = MAX_BYTES }: Deps): WorkDocuments {
+  /** By id of a referenced work: ids of cached documents. */
+  const dependents = new Map<number, Set<number>>()
   const documents = new LRUCache<number, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ own }) => own.byteLength + OVERHEAD_BYTES,
     dispose: (entry) => {
-      for (const key of dependenciesOf(entry)) removeFrom(dependents, key, entry.id)
+      for (const id of entry.editionIds) removeFrom(dependents, id, entry.id)
     },
   })
   const common = new Map<string, Buffer>()
   /** Increases with every update: results of queries started before may be outdated and are not cached. */
   let updates = 0
-  /** While the families affected by an update are being determined. */
-  let settling: Promise<void> | null = null
-  let turns = 0
 
   function commonBytes(piece: string): Buffer {
     const known = common.get(piece)
@@ -89,31 +85,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
   function keep(entry: Entry): void {
     documents.set(entry.id, entry)
     if (!documents.has(entry.id)) return
-    for (const key of dependenciesOf(entry)) addTo(dependents, key, entry.id)
-  }
-
-  function drop(key: string | number): void {
-    for (const id of dependents.get(key) ?? []) documents.delete(id)
-  }
-
-  async function dropFamilies(ids: readonly number[]): Promise<void> {
-    try {
-      for (const family of await families(ids)) {
-        const original = codeToId(family)
-        if (original !== null) documents.delete(original)
-        drop(family)
-      }
-    } catch {
-      // The next list will report the database's error.
-      clear()
-    }
-  }
-
-  async function settle(before: Promise<void> | null, families: Promise<void>): Promise<void> {
-    const turn = ++turns
-    await before
-    await families
-    if (turn === turns) settling = null
+    for (const id of entry.editionIds) addTo(dependents, id, entry.id)
   }
 
   function atHand(ids: readonly number[]): Entry[] | null {
@@ -127,7 +99,6 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
   }
 
   async function getSlowly(ids: readonly number[]): Promise<WorkDocument[]> {
-    while (settling !== null) await settling
     const found = new Map<number, WorkDocument>()
     for (const id of ids) {
       const entry = documents.get(id)
@@ -147,7 +118,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
 
   return {
     get(ids) {
-      return (settling === null && atHand(ids)) || getSlowly(ids)
+      return atHand(ids) ?? getSlowly(ids)
     },
 
     missing: (ids) => ids.filter((id) => !documents.has(id)),
@@ -160,28 +131,27 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
     forget({ workIds, namesChanged, isReload }) {
       updates += 1
       if (isReload || namesChanged || workIds.size > MAX_SINGLY_FORGOTTEN) return clear()
+      const affected = new Set<number>()
+      const regrouped = new Set<number>()
       for (const id of workIds) {
-        documents.delete(id)
-        drop(id)
+        // Those that refer to it, and those that will.
+        for (const other of [id, ...(dependents.get(id) ?? [])]) affected.add(other)
+        if (regrouped.has(id)) continue
+        for (const other of editionsOf(id)) regrouped.add(other)
       }
-      if (workIds.size === 0 || documents.size === 0) return
-      settling = settle(settling, dropFamilies([...workIds]))
+      for (const id of regrouped) affected.add(id)
+      for (const id of affected) documents.delete(id)
     },
   }
 }
 
-/** Keys by which a document is invalidated, besides its id; none for most works, which have one edition. */
-function dependenciesOf({ id, family, editionIds }: Entry): readonly (string | number)[] {
-  return codeToId(family) === id ? editionIds : [family, ...editionIds]
-}
-
-function addTo(index: Map<string | number, Set<number>>, key: string | number, id: number): void {
+function addTo(index: Map<number, Set<number>>, key: number, id: number): void {
   const ids = index.get(key)
   if (ids) ids.add(id)
   else index.set(key, new Set([id]))
 }
 
-function removeFrom(index: Map<string | number, Set<number>>, key: string | number, id: number): void {
+function removeFrom(index: Map<number, Set<number>>, key: number, id: number): void {
   const ids = index.get(key)
   if (!ids?.delete(id)) return
   if (ids.size === 0) index.delete(key)

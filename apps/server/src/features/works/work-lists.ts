@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import type { CatalogueAnswer, CatalogueQuery } from '@otodana/catalogue'
-import type { Pagination, RecommendationReason } from '@otodana/contract'
+import type { Flag, Pagination, RecommendationReason } from '@otodana/contract'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import type { Account } from '#http/gate.ts'
@@ -10,7 +10,7 @@ import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
 import { listAnswer } from './list-answer.ts'
 import { listKey, type WorksRequest, toCatalogueQuery } from './works-request.ts'
-import type { Personal } from './personal-fields.ts'
+import { type Personal, progressOfEditions } from './personal-fields.ts'
 import type { WorkDocuments } from './work-documents.ts'
 
 export type WorkLists = {
@@ -39,6 +39,7 @@ export type ChosenPage = {
   ids: readonly number[]
   pagination: Pagination
   withPlaylistStatus: readonly string[]
+  withEditions?: Flag
   reasons?: readonly RecommendationReason[] | undefined
 }
 
@@ -51,10 +52,17 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
   catalogue.onChange((update) => documents.forget(update))
 
   async function pageOf(chosen: ChosenPage, origin: string, account: Account | null, take: Take): Promise<Buffer> {
-    const { ids, pagination, withPlaylistStatus, reasons } = chosen
+    const { ids, pagination, withPlaylistStatus, withEditions = 0, reasons } = chosen
     const works = await documents.get(ids)
-    const fields = account === null ? null : await personal.ofWorks(account.id, ids, withPlaylistStatus)
-    return listAnswer(works, pagination, { origin, fields, reasons, take })
+    const fields = account === null ? null : await fieldsOf(account.id, chosen)
+    return listAnswer(works, pagination, { origin, fields, hasLanguages: withEditions === 1, reasons, take })
+  }
+
+  async function fieldsOf(accountId: number, { ids, withPlaylistStatus, withEditions }: ChosenPage) {
+    const fields = personal.ofWorks(accountId, ids, withPlaylistStatus)
+    if (withEditions !== 1) return await fields
+    const progressOf = await progressOfEditions(personal, catalogue.index, accountId, ids)
+    return new Map([...(await fields)].map(([id, own]) => [id, { ...own, edition_progress: progressOf(id) }]))
   }
 
   async function choose(request: WorksRequest, account: Account | null): Promise<ChosenPage> {
@@ -63,7 +71,8 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
     if (account !== null && query.order === 'rating') query.ratings = await personal.ratings(account.id)
     const { ids, total } = request.order === 'betterRandom' ? oneAtRandom(query) : catalogue.index.query(query)
     const pagination = { currentPage: page, page, pageSize, totalCount: total }
-    return { ids, pagination, withPlaylistStatus: request.withPlaylistStatus }
+    const { withPlaylistStatus, withEditions } = request
+    return { ids, pagination, withPlaylistStatus, withEditions }
   }
 
   /** Selects one matching work, uniformly at random, for any page. */

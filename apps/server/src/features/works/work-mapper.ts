@@ -92,7 +92,7 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
     original_workno: row.original_code,
     other_language_editions_in_db: otherEditions,
     translation_info: {
-      lang: row.original_code === null ? null : (row.language ?? ORIGINAL_LANGUAGE),
+      lang: row.original_code === null ? null : languageOf(row),
       is_child: row.original_code !== null,
       is_parent: false,
       is_original: row.original_code === null,
@@ -113,6 +113,10 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
     source_url: row.source_url,
     circle: { id: row.circle_id, name: row.circle_name, source_id: row.circle_code, source_type: row.source_type },
   }
+}
+
+export function languageOf({ language }: Pick<WorkRow, 'language'>): string {
+  return language ?? ORIGINAL_LANGUAGE
 }
 
 /** Contains `unrated` if, and only if, the age is unknown. */

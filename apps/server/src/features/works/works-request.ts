@@ -35,6 +35,7 @@ export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
     offset: (page - 1) * pageSize,
     limit: pageSize,
     hidesTranslations: request.includeTranslationWorks === 0,
+    ...(request.editions === 'one' ? { oneEditionIn: request.editionLanguages } : {}),
     ...(circleId === undefined ? {} : { circleId }),
     ...(tagId === undefined ? {} : { tagId }),
     ...(voiceActorId === undefined ? {} : { voiceActorId }),
@@ -50,8 +51,10 @@ export function listKey(request: WorksRequest): string | null {
   if (order === 'betterRandom' || (subtitle === 1 && localSubtitledWorks.length > 0)) return null
   const seed = order === 'random' ? request.seed : ''
   const { circleId, tagId, voiceActorId, staffId } = request
+  const editions = request.editions === 'one' ? request.editionLanguages.join() : 'all'
   const scope = `${circleId ?? ''} ${tagId ?? ''} ${voiceActorId ?? ''} ${staffId ?? ''}`
-  return `${order} ${sort} ${page} ${pageSize} ${seed} ${subtitle} ${includeTranslationWorks} ${scope} ${keyword.trim()}`
+  const filters = `${subtitle} ${includeTranslationWorks} ${editions} ${request.withEditions}`
+  return `${order} ${sort} ${page} ${pageSize} ${seed} ${filters} ${scope} ${keyword.trim()}`
 }
 
 /** The usual spelling of codes, parsed several times faster: lists have up to two hundred thousand. */

@@ -1,19 +1,22 @@
+import type { Catalogue } from '@otodana/catalogue'
 import type { Work, WorkFacts } from '@otodana/contract'
+import type { Selectable } from 'kysely'
 
 import type { Database } from '#db/open.ts'
+import type { WorkTable } from '#db/tables.ts'
 
 import { documentPieces } from './work-document.ts'
 import type { DocumentSource } from './work-documents.ts'
 import { readWorkFacts } from './work-facts.ts'
-import { toWork, workColumns, type WorkParts, type WorkRow } from './work-mapper.ts'
+import { languageOf, toWork, workColumns, type WorkParts, type WorkRow } from './work-mapper.ts'
 import { readWorkTags } from './work-tags.ts'
 
 export type WorkRepository = {
   /** Reads the documents of present works among `ids`, in one round of statements, in any order. */
   documents(ids: readonly number[]): Promise<DocumentSource[]>
-  /** Returns the codes shared by the editions of each of these works, present or missing. */
-  families(ids: readonly number[]): Promise<string[]>
   find(id: number, origin: string): Promise<Work | null>
+  /** The language of an edition; null: no such work. */
+  findLanguage(id: number): Promise<string | null>
   /** What other clients do not read of a work. */
   findFacts(id: number, origin: string): Promise<WorkFacts | null>
   /** In the order of `ids`, without those not in the library. */
@@ -32,7 +35,14 @@ type WorkAddress = { id: number; source_id: string; source_type: string; updated
 
 const ADDRESS_STEP = 1_000
 
-export function createWorkRepository({ read }: Database): WorkRepository {
+/** A work with more, by mistake or malice, lists the first of them. All of a page together fit in one statement. */
+export const MAX_OTHER_EDITIONS = 50
+
+/** @param catalogue  knows which works are editions of one */
+export function createWorkRepository(
+  { read }: Pick<Database, 'read'>,
+  catalogue: Pick<Catalogue, 'editionsOf'>,
+): WorkRepository {
   const present = () => read.selectFrom('work').where('work.state', '=', 'present')
 
   async function load(ids: readonly number[]): Promise<WorkParts[]> {
@@ -63,38 +73,35 @@ export function createWorkRepository({ read }: Database): WorkRepository {
     // If filtered by state, SQLite would scan all works instead of using the primary key; the same below.
     const rows = found.filter(({ state }) => state === 'present')
     const actorsOf = Map.groupBy(voiceActors, (actor) => actor.work_id)
-    const editionsOf = await otherEditions(rows)
+    const editionsOf = await otherEditions(rows.map(({ id }) => id))
     return rows.map((row) => ({
       row,
       tags: tagsOf(row.id),
       voiceActors: (actorsOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
-      otherEditions: editionsOf(row),
+      otherEditions: editionsOf(row.id),
     }))
   }
 
-  /** Returns works that share an original with one of `rows`, except itself. */
-  async function otherEditions(rows: WorkRow[]) {
-    const families = [...new Set(rows.map(familyOf))]
-    if (families.length === 0) return () => []
-    const members = await read
+  /** Returns the other editions of each work that are in the library. */
+  async function otherEditions(ids: readonly number[]) {
+    const idsOf = new Map(
+      ids.map((id) => [
+        id,
+        catalogue
+          .editionsOf(id)
+          .slice(0, MAX_OTHER_EDITIONS + 1)
+          .filter((other) => other !== id),
+      ]),
+    )
+    const wanted = [...new Set([...idsOf.values()].flat())]
+    if (wanted.length === 0) return () => []
+    const rows = await read
       .selectFrom('work')
       .select(['id', 'title', 'language', 'source_id', 'source_type', 'original_code', 'state'])
-      .where((eb) => eb.or([eb('source_id', 'in', families), eb('original_code', 'in', families)]))
-      .orderBy('id')
+      .where('id', 'in', wanted)
       .execute()
-    const presentMembers = members.filter(({ state }) => state === 'present')
-    const byFamily = Map.groupBy(presentMembers, familyOf)
-    return (row: WorkRow) =>
-      (byFamily.get(familyOf(row)) ?? [])
-        .filter((member) => member.id !== row.id)
-        .map((member) => ({
-          id: member.id,
-          lang: member.language ?? 'JPN',
-          title: member.title,
-          source_id: member.source_id,
-          is_original: member.original_code === null,
-          source_type: member.source_type,
-        }))
+    const editions = new Map(rows.filter(({ state }) => state === 'present').map((row) => [row.id, toEdition(row)]))
+    return (id: number) => (idsOf.get(id) ?? []).flatMap((other) => editions.get(other) ?? [])
   }
 
   return {
@@ -103,15 +110,9 @@ export function createWorkRepository({ read }: Database): WorkRepository {
       return works.map((parts) => ({
         id: parts.row.id,
         ...documentPieces(parts),
-        family: familyOf(parts.row),
+        language: languageOf(parts.row),
         editionIds: parts.otherEditions.map(({ id }) => id),
       }))
-    },
-
-    async families(ids) {
-      if (ids.length === 0) return []
-      const rows = await read.selectFrom('work').select(['source_id', 'original_code']).where('id', 'in', ids).execute()
-      return [...new Set(rows.map(familyOf))]
     },
 
     async find(id, origin) {
@@ -120,6 +121,11 @@ export function createWorkRepository({ read }: Database): WorkRepository {
     },
 
     findFacts: (id, origin) => readWorkFacts(read, id, origin),
+
+    async findLanguage(id) {
+      const row = await read.selectFrom('work').select('language').where('id', '=', id).executeTakeFirst()
+      return row ? languageOf(row) : null
+    },
 
     async findAll(ids, origin) {
       const parts = new Map((await load(ids)).map((one) => [one.row.id, one]))
@@ -163,6 +169,11 @@ export function createWorkRepository({ read }: Database): WorkRepository {
   }
 }
 
-function familyOf(work: { source_id: string; original_code: string | null }): string {
-  return work.original_code ?? work.source_id
+type EditionRow = Pick<
+  Selectable<WorkTable>,
+  'id' | 'title' | 'language' | 'source_id' | 'source_type' | 'original_code'
+>
+
+function toEdition({ id, title, language, source_id, source_type, original_code }: EditionRow) {
+  return { id, lang: languageOf({ language }), title, source_id, is_original: original_code === null, source_type }
 }

@@ -1,3 +1,4 @@
+import type { Catalogue } from '@otodana/catalogue'
 import {
   type Flag,
   getWork,
@@ -19,7 +20,7 @@ import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
 import { fromQuery, type WorksRequest } from './works-request.ts'
-import { NOTHING_PERSONAL, type Personal, withOwnVotes } from './personal-fields.ts'
+import { NOTHING_PERSONAL, type Personal, progressOfEditions, withOwnVotes } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
@@ -27,10 +28,11 @@ export type WorkDeps = {
   works: WorkRepository
   lists: WorkLists
   personal: Personal
+  catalogue: Pick<Catalogue, 'editionsOf'>
   covers: { findTone(workId: number): Promise<string | null> }
 }
 
-export function workRoutes(app: FastifyInstance, { works, lists, personal, covers }: WorkDeps): void {
+export function workRoutes(app: FastifyInstance, { works, lists, personal, catalogue, covers }: WorkDeps): void {
   const list = (asked: WorksRequest, { request, account }: Asking) => lists.answer(asked, originOf(request), account)
 
   servePrepared(app, listWorks, ({ query, ...asking }) => list(fromQuery(query), asking))
@@ -43,12 +45,18 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, cover
   async function getOne({ params, query, request }: AskingForOne) {
     const id = workIdOf(params.id)
     const origin = originOf(request)
-    const [work, tone, facts] = await Promise.all([
+    const [work, language, tone, facts] = await Promise.all([
       works.find(id, origin),
+      query.withEditions === 1 ? works.findLanguage(id) : null,
       query.withCoverTone === 1 ? covers.findTone(id) : undefined,
       query.withFacts === 1 ? works.findFacts(id, origin) : undefined,
     ])
-    return { ...existing(work), ...(tone !== undefined && { cover_tone: tone }), ...(facts && { facts }) }
+    return {
+      ...existing(work),
+      ...(language !== null && { language }),
+      ...(tone !== undefined && { cover_tone: tone }),
+      ...(facts && { facts }),
+    }
   }
 
   serve(app, getWorkInfo, getOne)
@@ -56,12 +64,27 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, cover
   serve(app, getWork, async ({ account, ...asking }) => {
     const work = await getOne(asking)
     if (account === null) return { ...work, ...NOTHING_PERSONAL }
-    const [own, votes] = await Promise.all([personal.ofWork(account, work.id), personal.votes(account.id, [work.id])])
-    return { ...work, ...NOTHING_PERSONAL, ...own, tags: withOwnVotes(work.tags, votes.get(work.id)) }
+    const { id, tags } = work
+    const [own, votes, progressOf] = await Promise.all([
+      personal.ofWork(account, id),
+      personal.votes(account.id, [id]),
+      asking.query.withEditions === 1 ? progressOfEditions(personal, catalogue, account.id, [id]) : null,
+    ])
+    return {
+      ...work,
+      ...NOTHING_PERSONAL,
+      ...own,
+      ...(progressOf && { edition_progress: progressOf(id) }),
+      tags: withOwnVotes(tags, votes.get(id)),
+    }
   })
 }
 
-type AskingForOne = { params: { id: string }; query: { withCoverTone: Flag; withFacts: Flag }; request: FastifyRequest }
+type AskingForOne = {
+  params: { id: string }
+  query: { withCoverTone: Flag; withFacts: Flag; withEditions: Flag }
+  request: FastifyRequest
+}
 
 type Asking = { request: FastifyRequest; account: Account | null }
 

@@ -26,7 +26,7 @@ describe.each(dialects)('the sitemap on %s', (dialect) => {
     await scan.write.insertInto('circle').values({ id: 1, name: 'c', name_key: 'c' }).execute()
     const log = pino({ level: 'silent' })
     catalogue = await openCatalogue({ database, location: database.location, log, pollMs: 20 })
-    const repository = createWorkRepository(database)
+    const repository = createWorkRepository(database, catalogue.index)
     app = Fastify()
     crawlerRoutes(app, {
       origin: () => 'https://shelf.example',
