@@ -52,7 +52,7 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
   catalogue.onChange((update) => documents.forget(update))
 
   async function pageOf(chosen: ChosenPage, origin: string, account: Account | null, take: Take): Promise<Buffer> {
-    const { ids, pagination, withPlaylistStatus, withEditions = 0, reasons } = chosen
+    const { ids, pagination, withEditions = 0, reasons } = chosen
     const works = await documents.get(ids)
     const fields = account === null ? null : await fieldsOf(account.id, chosen)
     return listAnswer(works, pagination, { origin, fields, hasLanguages: withEditions === 1, reasons, take })

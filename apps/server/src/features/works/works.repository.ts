@@ -8,7 +8,7 @@ import type { WorkTable } from '#db/tables.ts'
 import { documentPieces } from './work-document.ts'
 import type { DocumentSource } from './work-documents.ts'
 import { readWorkFacts } from './work-facts.ts'
-import { languageOf, toWork, workColumns, type WorkParts, type WorkRow } from './work-mapper.ts'
+import { languageOf, toWork, workColumns, type WorkParts } from './work-mapper.ts'
 import { readWorkTags } from './work-tags.ts'
 
 export type WorkRepository = {
