@@ -237,6 +237,7 @@ async function metadata(args: string[]): Promise<number> {
   try {
     const { providers } = await fetch.status()
     if (providers.length === 0) throw new UsageError('METADATA_PROVIDERS names no provider.')
+    const startedAt = Date.now()
     const earlier = new Set((await fetch.listFailed()).map(({ code }) => code))
     const queued = await fetch.request(codes.length > 0 ? codes : all && !missing ? 'all' : 'missing')
     const hosts = providers.map(({ host }) => host).join(', ')
@@ -246,17 +247,17 @@ async function metadata(args: string[]): Promise<number> {
     let shown = ''
     for (;;) {
       const status = await fetch.status()
-      if (status.waiting === 0 || stop.signal.aborted) break
+      if (status.waiting + status.extras === 0 || stop.signal.aborted) break
       const line = lookupLine(status)
       if (line !== shown) stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
       shown = line
       await sleep(stderr.isTTY ? 200 : 1_000, undefined, { signal: stop.signal }).catch(() => undefined)
     }
-    const { found, notFound } = await fetch.status()
+    const { found, notFound } = await fetch.answeredSince(startedAt)
     const failed = (await fetch.listFailed()).filter(({ code }) => !earlier.has(code))
     for (const { code, reason } of failed) stdout.write(`${code}\t${reason}\n`)
     const state = stop.signal.aborted ? 'Stopped (works that wait stay in the queue)' : 'Done'
-    stdout.write(`${state}: ${found} works known, ${notFound} not found, ${failed.length} failed\n`)
+    stdout.write(`${state}: ${found} works found, ${notFound} not found, ${failed.length} failed\n`)
     return failed.length > 0 || stop.signal.aborted ? 1 : 0
   } finally {
     await queue.close()
@@ -286,11 +287,13 @@ function lookupArguments(args: string[]) {
 
 function lookupLine({
   waiting,
+  extras,
   worksPerMinute,
   isPaused,
   delayed,
 }: Awaited<ReturnType<MetadataFetch['status']>>): string {
   if (isPaused) return `${waiting} works left; paused by an administrator`
   if (delayed) return `${waiting} works left; waiting until ${delayed.until}: ${delayed.reason}`
+  if (waiting === 0) return `titles in other languages and sample pictures of ${extras} works left`
   return `${waiting} works left, ${Math.round(worksPerMinute)} a minute`
 }

@@ -127,6 +127,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   fetchMetadata: forAdmins,
   getMetadataFetch: forAdmins,
   listFailedMetadata: forAdmins,
+  listNotFoundMetadata: forAdmins,
   retryFailedMetadata: forAdmins,
   switchMetadataFetch: forAdmins,
   listAlikeNames: forAdmins,

@@ -8,6 +8,8 @@ export type StoreWork = {
   code: string
   site?: string
   title?: string
+  /** Titles by locale; the store answers in Japanese where it has none. */
+  titles?: Record<string, string>
   circle?: string
   /** Merged into the product's document. */
   product?: object
@@ -36,6 +38,7 @@ export async function startMetadataStore(works: readonly StoreWork[]) {
     if (override) return override(request, response)
     const [, site = '', kind] = url.pathname.split('/')
     if (kind === 'cover.jpg') return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(cover)
+    if (kind?.startsWith('sample')) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
     if (kind === 'gone.jpg') return void response.writeHead(404).end()
     const json = (body: unknown) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -75,10 +78,10 @@ const genres = [
   { id: 56, ja_JP: '囁き', en_US: 'Whisper', zh_CN: '耳语' },
 ]
 
-function productOf({ code, title = `作品 ${code}`, circle = '月影工房', product }: StoreWork, locale: string) {
+function productOf({ code, title = `作品 ${code}`, titles, circle = '月影工房', product }: StoreWork, locale: string) {
   return {
     workno: code,
-    work_name: title,
+    work_name: titles?.[locale] ?? title,
     maker_id: 'RG90001',
     maker_name: circle,
     age_category: 1,

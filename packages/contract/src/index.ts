@@ -60,6 +60,7 @@ import {
   fetchMetadata,
   getMetadataFetch,
   listFailedMetadata,
+  listNotFoundMetadata,
   retryFailedMetadata,
   switchMetadataFetch,
 } from './metadata.ts'
@@ -249,6 +250,7 @@ export const contract = {
   fetchMetadata,
   getMetadataFetch,
   listFailedMetadata,
+  listNotFoundMetadata,
   retryFailedMetadata,
   switchMetadataFetch,
   listAlikeNames,

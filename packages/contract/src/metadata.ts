@@ -5,6 +5,54 @@ import { endpoint } from './endpoint.ts'
 /** At most so many codes in one call. */
 export const MAX_CODES_AT_ONCE = 1_000
 
+/** Why a provider gave no usable answer, or the answer could not be kept. */
+export const metadataFailureCodes = [
+  /** `host`, `detail`: the system's name of the error. */
+  'unreachable',
+  /** `host`, `seconds` */
+  'timeout',
+  /** `host`, `status` */
+  'status',
+  /** `host`, `bytes`: the limit. */
+  'tooLong',
+  /** `host`: a content encoding that is not known. */
+  'encoding',
+  /** `host` */
+  'redirectLoop',
+  'redirectInvalid',
+  'redirectInsecure',
+  /** `host`, `allowed`: the hosts that may be asked, separated by commas. */
+  'hostNotAllowed',
+  /** `address` */
+  'schemeNotAllowed',
+  /** `host` */
+  'webPage',
+  'notJson',
+  'tooDeep',
+  'notAList',
+  'noTitle',
+  'noFields',
+  /** `host`, `code`: the work that was asked for. */
+  'otherWork',
+  /** `detail` */
+  'notUnderstood',
+  /** `problem`: in English. */
+  'badPicture',
+] as const
+export type MetadataFailureCode = (typeof metadataFailureCodes)[number]
+
+export const MetadataFailure = z.object({
+  /** The provider's name. */
+  provider: z.string(),
+  code: z.enum(metadataFailureCodes),
+  /** The values that a text of this code names. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type MetadataFailure = z.infer<typeof MetadataFailure>
+
+/** In days; 0: never. */
+export const MAX_REFRESH_DAYS = 365
+
 export const MetadataFetch = z.object({
   /** Whether works are looked up: an administrator or the configuration agreed to it. */
   isOn: z.boolean(),
@@ -35,7 +83,19 @@ export const MetadataFetch = z.object({
   /** What a work has usually taken; null before enough works were looked up. */
   secondsPerWork: z.nullable(z.number()),
   /** Why, and until when (ISO 8601), the providers are left alone. */
-  delayed: z.nullable(z.object({ reason: z.string(), until: z.string() })),
+  delayed: z.nullable(
+    z.object({
+      reason: z.string(),
+      failure: z.nullable(MetadataFailure),
+      until: z.string(),
+    }),
+  ),
+  /** Works whose titles in other languages and sample pictures are still to come, after all works that wait. */
+  extras: z.int(),
+  /** After how many days sales, ratings and ranks are asked for again; 0: never. */
+  refreshDays: z.int(),
+  /** Works that wait for that. */
+  refreshing: z.int(),
 })
 export type MetadataFetch = z.infer<typeof MetadataFetch>
 
@@ -52,9 +112,13 @@ export const switchMetadataFetch = endpoint({
   method: 'PUT',
   path: '/api/admin/metadata',
   summary:
-    'Switches the lookup of metadata on or off, pauses or resumes it; switched on, it begins with works that were not looked up',
+    'Switches the lookup of metadata on or off, pauses or resumes it, or sets how often sales are refreshed; switched on, it begins with works that were not looked up',
   tag: 'Administration',
-  body: z.object({ isOn: z.optional(z.boolean()), isPaused: z.optional(z.boolean()) }),
+  body: z.object({
+    isOn: z.optional(z.boolean()),
+    isPaused: z.optional(z.boolean()),
+    refreshDays: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_REFRESH_DAYS))),
+  }),
   response: MetadataFetch,
   access: 'admin',
 })
@@ -93,7 +157,37 @@ export const listFailedMetadata = endpoint({
   summary: 'Lists the first hundred works whose lookup failed, and why',
   tag: 'Administration',
   response: z.object({
-    failed: z.array(z.object({ workId: z.int(), code: z.string(), title: z.string(), reason: z.string() })),
+    failed: z.array(
+      z.object({
+        workId: z.int(),
+        code: z.string(),
+        title: z.string(),
+        /** In English, for logs; pages show `failures`. */
+        reason: z.string(),
+        /** One for each provider that failed; empty if the reason is none of theirs. */
+        failures: z.array(MetadataFailure),
+      }),
+    ),
+  }),
+  access: 'admin',
+})
+
+export const listNotFoundMetadata = endpoint({
+  method: 'GET',
+  path: '/api/admin/metadata/not-found',
+  summary: 'Lists the first hundred works that no provider has, the latest first',
+  tag: 'Administration',
+  response: z.object({
+    notFound: z.array(
+      z.object({
+        workId: z.int(),
+        code: z.string(),
+        title: z.string(),
+        /** When a provider was last asked (ISO 8601), and from when on it is asked again. */
+        askedAt: z.string(),
+        againFrom: z.string(),
+      }),
+    ),
   }),
   access: 'admin',
 })

@@ -1,6 +1,14 @@
+import { MetadataFailure } from '@otodana/contract'
 import * as z from 'zod'
 
 import type { Database } from './open.ts'
+
+const delaySchema = z.object({
+  untilMs: z.number(),
+  reason: z.string(),
+  failure: z.optional(MetadataFailure),
+  failures: z.int(),
+})
 
 /** Settings that administrators change while the server runs. */
 const schemas = {
@@ -15,7 +23,13 @@ const schemas = {
   /** How many works the current lookup began with. */
   metadataQueued: z.int(),
   /** Until when (ms since 1970) providers are left alone, by name, why, and after how many failures in a row. */
-  metadataDelays: z.record(z.string(), z.object({ untilMs: z.number(), reason: z.string(), failures: z.int() })),
+  metadataDelays: z.record(z.string(), delaySchema),
+  /** Days; 0: never. */
+  metadataRefreshDays: z.int(),
+  /** When works whose sales are due were last looked for (ms since 1970). */
+  metadataRefreshedAtMs: z.number(),
+  /** Whether what providers answer is written into works' folders. */
+  writesMetadataFiles: z.boolean(),
 }
 type ServerSettingName = keyof typeof schemas
 type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>

@@ -176,6 +176,8 @@ type ProvidedMetadataTable = {
   cover_name: string | null
   /** The names of its sample pictures in the data folder, in order; null: not downloaded. */
   sample_names: ColumnType<JsonText | null, JsonText | null | undefined, JsonText | null>
+  /** When sales, ratings and ranks were last asked for, after the other facts; null: with them. */
+  refreshed_at_ms: ColumnType<number | null, number | null | undefined, number | null>
   asked_at_ms: number
   /** How often in a row the provider did not have the work. */
   misses: number

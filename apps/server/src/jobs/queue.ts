@@ -56,6 +56,13 @@ const MAX_RETRY_MS = 10 * 60_000
 /** Another attempt would end the same way. */
 export class FinalFailure extends Error {
   override readonly name = 'FinalFailure'
+  /** The reasons for programs, stored as JSON. */
+  readonly failures: readonly unknown[]
+
+  constructor(message: string, failures: readonly unknown[] = []) {
+    super(message)
+    this.failures = failures
+  }
 }
 
 export class JobLost extends Error {
@@ -82,6 +89,7 @@ export async function enqueue(db: Db, request: JobRequest): Promise<boolean> {
     lease_until_ms: null,
     progress: 0,
     error: null,
+    failures: null,
   }
   const added = await db
     .insertInto('job')
@@ -195,6 +203,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
     const isClosing = closing.signal.aborted
     const isLast = row.attempts >= row.max_attempts || error instanceof FinalFailure
     if (!isClosing) log.warn({ err: error, job: row.id, attempt: row.attempts }, 'a job failed')
+    const failures = error instanceof FinalFailure ? JSON.stringify(error.failures) : null
     const delayMs = isClosing ? 0 : Math.min(MAX_RETRY_MS, retryMs * 2 ** (row.attempts - 1))
     await write
       .updateTable('job')
@@ -204,7 +213,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
         attempts: isClosing ? row.attempts - 1 : row.attempts,
         holder: null,
         lease_until_ms: null,
-        ...(isClosing ? {} : { error: error instanceof Error ? error.message : String(error) }),
+        ...(isClosing ? {} : { error: error instanceof Error ? error.message : String(error), failures }),
       })
       .where((where) => where.and(mine(row.id, row.attempts)))
       .execute()

@@ -1,3 +1,4 @@
+import { MAX_REFRESH_DAYS } from '@otodana/contract'
 import * as z from 'zod'
 
 /** The providers that an owner can name in `METADATA_PROVIDERS`. */
@@ -19,6 +20,8 @@ export type MetadataSettings = {
   /** The shortest pause between two requests. */
   delayMs: number
   proxy: string | null
+  /** After how many days sales, ratings and ranks are asked for again, unless an administrator has set it; 0: never. */
+  refreshDays: number
 }
 
 const MAX_DELAY_SECONDS = 3_600
@@ -73,6 +76,12 @@ export const metadataVariables = {
     .min(0, { error: `must be a number from 0 to ${MAX_DELAY_SECONDS}` })
     .max(MAX_DELAY_SECONDS, { error: `must be a number from 0 to ${MAX_DELAY_SECONDS}` })
     .default(0.5),
+  METADATA_REFRESH_DAYS: z.coerce
+    .number({ error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
+    .int({ error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
+    .min(0, { error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
+    .max(MAX_REFRESH_DAYS, { error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
+    .default(30),
   METADATA_PROXY: z
     .string()
     .refine((text) => URL.parse(text)?.protocol === 'http:', {
@@ -93,6 +102,7 @@ export function metadataSettings(value: Variables): MetadataSettings {
     httpTemplate: value.METADATA_URL ?? null,
     delayMs: Math.round(value.METADATA_DELAY_SECONDS * 1_000),
     proxy: value.METADATA_PROXY ?? null,
+    refreshDays: value.METADATA_REFRESH_DAYS,
   }
 }
 

@@ -44,6 +44,7 @@ export async function seriesAndStaff(db: Kysely<unknown>, dialect: DialectName):
   await schema.createIndex('work_by_series').on('work').column('series_id').execute()
 
   await schema.alterTable('provided_metadata').addColumn('sample_names', 'text').execute()
+  await schema.alterTable('provided_metadata').addColumn('refreshed_at_ms', type.bigint).execute()
   await schema.alterTable('job').addColumn('failures', 'text').execute()
 
   const statements = watched.flatMap(dialect === 'sqlite' ? sqliteTriggers : postgresTriggers)

@@ -19,10 +19,12 @@ export function isUploaded(name: string): boolean {
 export async function storePicture(
   folder: string,
   prefix: string,
-  bytes: Buffer,
+  given: Buffer,
+  convert: (picture: Buffer) => Promise<Buffer> = (picture) => Promise.resolve(picture),
 ): Promise<{ name: string } | { problem: string }> {
-  const problem = await pictureProblem(bytes.length, () => Promise.resolve(bytes))
+  const problem = await pictureProblem(given.length, () => Promise.resolve(given))
   if (problem !== null) return { problem }
+  const bytes = await convert(given)
   const name = `${prefix}-${hash('sha256', bytes, 'hex').slice(0, 16)}`
   await mkdir(folder, { recursive: true })
   const temporary = join(folder, `${name}.${process.pid}.tmp`)

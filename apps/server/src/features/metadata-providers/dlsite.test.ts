@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { parseWorkCode } from '@otodana/work-code'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import type { WorkMetadata } from '#features/metadata/index.ts'
+
 import { startMetadataStore } from '../../../test/metadata-store.ts'
 
 import { createDlsiteProvider } from './dlsite.ts'
@@ -75,14 +77,100 @@ describe('the store’s answers', () => {
       editions: [{ lang: 'JPN', code: RAIN, label: '日本語' }],
     })
     expect(coverUrl).toBe(`${store.url}/maniax/cover.jpg`)
-    expect((await provider.downloadCover(coverUrl!, never))?.length).toBeGreaterThan(100)
-    expect(await provider.downloadCover(`${store.url}/maniax/gone.jpg`, never)).toBeNull()
+    expect((await provider.downloadPicture(coverUrl!, never))?.length).toBeGreaterThan(100)
+    expect(await provider.downloadPicture(`${store.url}/maniax/gone.jpg`, never)).toBeNull()
+  })
+
+  test('SER-05 META-04 staff by role, the series, and addresses of sample pictures', async () => {
+    await store.close()
+    const by = (role: string, ...names: string[]) => ({ [role]: names.map((name) => ({ id: '1', name })) })
+    store = await startMetadataStore([
+      {
+        code: RAIN,
+        product: {
+          creaters: {
+            ...by('voice_by', '風見はるか'),
+            ...by('scenario_by', '文月いと'),
+            ...by('illust_by', '絵空', '色音'),
+            music_by: [],
+            ...by('others_by', '編集部'),
+            ...by('created_by', '月影工房'),
+          },
+          title_id: 'SRI0000001',
+          title_name: '雨の図書室シリーズ',
+          image_samples: [{ url: '/maniax/sample1.jpg' }, '//127.0.0.1/sample2.jpg', { url: 7 }, { url: 'http://[' }],
+        },
+      },
+      { code: 'RJ01230002', product: { creaters: [], title_name: null, image_samples: 'none' } },
+    ])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    expect((await facts(RAIN)).metadata).toMatchObject({
+      staff: { scenario: ['文月いと'], illustration: ['絵空', '色音'], other: ['編集部', '月影工房'] },
+      series: { name: '雨の図書室シリーズ', code: 'SRI0000001' },
+      samples: [`${store.url}/maniax/sample1.jpg`, 'http://127.0.0.1/sample2.jpg'],
+    })
+    const { metadata } = await facts('RJ01230002')
+    for (const field of ['staff', 'series', 'samples', 'voice_actors']) expect(metadata).not.toHaveProperty(field)
+  })
+
+  test('SER-05 META-04 an edition is asked for in its own language, and keeps Japanese tags', async () => {
+    await store.close()
+    const edition = (lang: string) => ({ translation_info: { lang, original_workno: RAIN } })
+    store = await startMetadataStore([
+      { code: 'RJ01230003', titles: { zh_TW: '避雨圖書室' }, product: edition('CHI_HANT') },
+      { code: 'RJ01230004', titles: { en_US: 'Shelter Library' }, product: edition('ENG') },
+    ])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    expect((await facts('RJ01230003')).metadata).toMatchObject({ title: '避雨圖書室', tags: [{ name: '雨音' }, {}] })
+    expect((await facts('RJ01230004')).metadata).toMatchObject({ title: 'Shelter Library', language: 'ENG' })
+    const spelled = { ja: 'ja-jp', en: 'en-us', zh: 'zh-cn' }
+    const other = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null, locales: spelled })
+    await other.find(code('RJ01230003'), never)
+    other.close()
+    expect(store.requests.some(({ path }) => path.endsWith('locale=zh-tw'))).toBe(true)
+  })
+
+  test('SER-05 titles in other languages are those that differ from the Japanese one', async () => {
+    await store.close()
+    store = await startMetadataStore([
+      { code: RAIN, title: '雨やどり', titles: { en_US: 'Sheltering from Rain' } },
+      { code: 'RJ01230002', title: '無題' },
+    ])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    const titles = (text: string, known: WorkMetadata) => provider.findTitles!(code(text), known, never)
+    expect(await titles(RAIN, { title: '雨やどり' })).toEqual({
+      titles: { ja: '雨やどり', en: 'Sheltering from Rain' },
+    })
+    expect(await titles('RJ01230002', { title: '無題', language: 'JPN' })).toEqual({})
+    expect(await titles('RJ01239999', { title: 'Gone' })).toBeNull()
+    const before = store.requests.length
+    expect(await titles(RAIN, { title: 'Sheltering from Rain', language: 'ENG' })).toEqual({})
+    expect(store.requests.length).toBe(before)
+  })
+
+  test('META-05 sales, ratings and ranks alone take one request', async () => {
+    expect(await provider.findSales(code(RAIN), never)).toEqual({
+      dl_count: 1_234,
+      review_count: 12,
+      rating: expect.objectContaining({ count: 90 }) as unknown,
+      rank: [{ term: 'day', category: 'all', rank: 7, rank_date: '2024-05-07' }],
+    })
+    expect(store.requests.map(({ path }) => path)).toEqual([
+      `/maniax/product/info/ajax?product_id=${RAIN}&cdn_cache_min=1`,
+    ])
+    expect(await provider.findSales(code('RJ01239999'), never)).toBeNull()
+    store.answer((_, response) => void response.writeHead(503).end())
+    await expect(provider.findSales(code(RAIN), never)).rejects.toMatchObject({
+      code: 'status',
+      params: { status: 503 },
+      isPassing: true,
+    })
   })
 
   test('META-01 names of tags that are known are not asked for again', async () => {
     await facts(RAIN)
     const before = store.requests.length
-    await facts('RJ01230003')
+    await facts('VJ010203')
     expect(store.requests.length - before).toBe(2)
   })
 
@@ -233,7 +321,7 @@ describe('META-01 the owner’s own address', () => {
   test('404 is not found; a cover elsewhere is refused', async () => {
     answers({}, 404)
     expect(await own().find(code(RAIN), never)).toEqual({ kind: 'notFound' })
-    await expect(own().downloadCover('http://169.254.169.254/latest', never)).rejects.toThrow('is not one of')
+    await expect(own().downloadPicture('http://169.254.169.254/latest', never)).rejects.toThrow('is not one of')
   })
 })
 

@@ -1,10 +1,15 @@
+import type { LanguageCode } from '@otodana/contract'
 import { canonicalCode, codeToId, type WorkCode } from '@otodana/work-code'
 
+import type { WorkMetadata } from '#features/metadata/index.ts'
+
 import { type ClientOptions, createProviderClient } from './http-client.ts'
-import { asFinding, downloadPicture, MAX_ANSWER_BYTES } from './http-provider.ts'
+import { asFinding, downloadPicture, MAX_ANSWER_BYTES, understood } from './http-provider.ts'
 import { type Finding, type MetadataProvider, ProviderFailure } from './provider.ts'
-import { readProduct, readSales, type TagNames } from './read-dlsite.ts'
+import { readLanguage, readProduct, readSales, readTitle, type TagNames } from './read-dlsite.ts'
 import { itemsOf, nameOf, parseJson, recordOf, validFields } from './read-facts.ts'
+
+type Language = 'ja' | 'en' | 'zh'
 
 export type DlsiteOptions = {
   /** `https://www.dlsite.com` or a mirror, without a slash at the end. */
@@ -12,11 +17,22 @@ export type DlsiteOptions = {
   /** Hosts of pictures, besides that of `baseUrl`. */
   pictureHosts: readonly string[]
   /** The names of the languages in requests; the store's own by default. */
-  locales?: Record<'ja' | 'en' | 'zh', string>
+  locales?: Record<Language, string>
 } & Omit<ClientOptions, 'hosts'>
+
+/** A code as the store spells it. */
+type StoreCode = Pick<WorkCode, 'code' | 'id'>
 
 const MAX_TAG_NAMES = 10_000
 const LOCALES = { ja: 'ja_JP', en: 'en_US', zh: 'zh_CN' }
+/** The language of requests for editions that are not Japanese. */
+const EDITIONS: Partial<Record<LanguageCode, string>> = {
+  ENG: 'en_US',
+  CHI: 'zh_CN',
+  CHI_HANS: 'zh_CN',
+  CHI_HANT: 'zh_TW',
+  KO_KR: 'ko_KR',
+}
 const COOKIE = 'adultchecked=1; locale=ja-jp'
 
 /** The store sorts its works into sites, each with its own address; most are on the first one. */
@@ -27,8 +43,8 @@ const SITES: Record<string, readonly string[]> = {
 }
 
 /**
- * Asks the store of the codes: one request for a work's facts, one for its sales and ratings, and two more only if it has tags
- * whose Chinese and English names are not known yet.
+ * Asks the store of the codes. Facts take one request for the work, one for its sales, one more for an edition in another
+ * language, and two more only if it has tags whose Chinese and English names are not known yet.
  */
 export function createDlsiteProvider(options: DlsiteOptions): MetadataProvider {
   const { baseUrl, pictureHosts, locales = LOCALES, ...clientOptions } = options
@@ -45,35 +61,32 @@ export function createDlsiteProvider(options: DlsiteOptions): MetadataProvider {
       signal,
     })
     // The interface answers with an empty list for works that it does not know. A missing interface says nothing about works.
-    if (answer.status !== 200) throw new ProviderFailure(`${host} answered with status ${answer.status}`)
+    if (answer.status !== 200) throw new ProviderFailure('status', { host, status: answer.status })
     return { json: parseJson(answer.bytes, host), text: new TextDecoder().decode(answer.bytes) }
   }
 
-  const productPath = (site: string, code: string, locale: string) =>
-    `/${site}/api/=/product.json?workno=${code}&locale=${encodeURIComponent(locale)}`
-
   /** The work's entry; null if this site does not have it. */
-  async function findProduct(site: string, code: string, id: number, signal: AbortSignal) {
-    const { json, text } = await getJson(productPath(site, code, locales.ja), signal)
-    if (!Array.isArray(json)) throw new ProviderFailure(`${host} sent something else than a list of works`)
+  async function findProduct(site: string, { code, id }: StoreCode, locale: string, signal: AbortSignal) {
+    const path = `/${site}/api/=/product.json?workno=${code}&locale=${encodeURIComponent(locale)}`
+    const { json, text } = await getJson(path, signal)
+    if (!Array.isArray(json)) throw new ProviderFailure('notAList', { host })
     if (json.length === 0) return null
     const product = recordOf(json[0])
     if (typeof product.workno !== 'string' || codeToId(product.workno) !== id)
-      throw new ProviderFailure(`${host} answered about another work than ${code}`)
+      throw new ProviderFailure('otherWork', { host, code })
     return { product, text }
   }
 
   /** Learns the names of a work's tags in the other languages. */
-  async function learnTagNames(site: string, code: string, product: Record<string, unknown>, signal: AbortSignal) {
-    const ids = itemsOf(product.genres, 500).map((genre) => recordOf(genre).id)
+  async function learnTagNames(site: string, code: StoreCode, product: Record<string, unknown>, signal: AbortSignal) {
+    const ids = genresOf(product).map(({ id }) => id)
     if (ids.every((id) => typeof id !== 'number' || tagNames.has(id))) return
     if (tagNames.size > MAX_TAG_NAMES) tagNames.clear()
     for (const language of ['en', 'zh'] as const) {
-      const { json } = await getJson(productPath(site, code, locales[language]), signal)
-      for (const genre of itemsOf(recordOf(itemsOf(json, 1)[0]).genres, 500).map(recordOf)) {
-        const name = nameOf(genre.name)
-        if (typeof genre.id === 'number' && name !== undefined)
-          tagNames.set(genre.id, { ...tagNames.get(genre.id), [language]: name })
+      const found = await findProduct(site, code, locales[language], signal)
+      for (const { id, name: given } of genresOf(found?.product ?? {})) {
+        const name = nameOf(given)
+        if (typeof id === 'number' && name !== undefined) tagNames.set(id, { ...tagNames.get(id), [language]: name })
       }
     }
   }
@@ -88,29 +101,87 @@ export function createDlsiteProvider(options: DlsiteOptions): MetadataProvider {
     }
   }
 
-  async function find({ id }: WorkCode, signal: AbortSignal): Promise<Finding> {
+  /** Asks the sites one after another until one has the work. */
+  async function onItsSite<T>({ code, id }: WorkCode, ask: (site: string, code: StoreCode) => Promise<T | null>) {
     // Folders may spell a code with more zeros than the store.
-    const code = canonicalCode(id)
+    const canonical = { code: canonicalCode(id), id }
     for (const site of SITES[code.slice(0, 2)] ?? []) {
-      const found = await findProduct(site, code, id, signal)
-      if (!found) continue
-      const path = `/${site}/product/info/ajax?product_id=${code}&cdn_cache_min=1`
-      const sales = await optional(() => getJson(path, signal))
-      await optional(() => learnTagNames(site, code, found.product, signal))
-      const { coverUrl, ...fields } = readProduct(found.product, { baseUrl, site, code, tagNames })
-      const metadata = validFields({ ...fields, ...readSales(recordOf(recordOf(sales?.json)[code])) })
-      if (metadata.title === undefined) throw new ProviderFailure(`${host} sent a work without a title`)
-      return { kind: 'facts', facts: { metadata, coverUrl, raw: `[${found.text},${sales?.text ?? 'null'}]` } }
+      const found = await ask(site, canonical)
+      if (found !== null) return found
     }
-    return { kind: 'notFound' }
+    return null
+  }
+
+  async function askSales(site: string, { code }: StoreCode, signal: AbortSignal) {
+    const { json, text } = await getJson(`/${site}/product/info/ajax?product_id=${code}&cdn_cache_min=1`, signal)
+    const sales = recordOf(json)[code]
+    return sales === undefined ? null : { sales: recordOf(sales), text }
+  }
+
+  async function find(asked: WorkCode, signal: AbortSignal): Promise<Finding> {
+    const facts = await onItsSite(asked, async (site, code) => {
+      const found = await findProduct(site, code, locales.ja, signal)
+      if (!found) return null
+      const sales = await optional(() => askSales(site, code, signal))
+      const language = readLanguage(found.product)
+      const locale = language && EDITIONS[language]
+      const own = locale && (await optional(() => findProduct(site, code, spelledLike(locales.ja, locale), signal)))
+      await optional(() => learnTagNames(site, code, found.product, signal))
+      const context = { baseUrl, site, code: code.code, tagNames }
+      const { coverUrl, ...fields } = readProduct(found.product, context)
+      // An edition's own texts; names and tags stay Japanese, so that they are the same for all editions.
+      const { title, description } = own ? readProduct(own.product, context) : fields
+      const metadata = validFields({
+        ...fields,
+        title: title ?? fields.title,
+        description: description ?? fields.description,
+        ...readSales(sales?.sales ?? {}),
+      })
+      if (metadata.title === undefined) throw new ProviderFailure('noTitle', { host })
+      const raw = `[${found.text},${sales?.text ?? 'null'},${own ? own.text : 'null'}]`
+      return { metadata, coverUrl, raw }
+    })
+    return facts ? { kind: 'facts', facts } : { kind: 'notFound' }
+  }
+
+  /** An edition in another language has no titles of its own in others. */
+  async function findTitles(asked: WorkCode, known: WorkMetadata, signal: AbortSignal): Promise<WorkMetadata | null> {
+    const ja = known.title
+    if (ja === undefined || (known.language ?? 'JPN') !== 'JPN') return {}
+    const titles: Partial<Record<Language, string>> = {}
+    for (const language of ['en', 'zh'] as const) {
+      const found = await onItsSite(asked, (site, code) => findProduct(site, code, locales[language], signal))
+      if (!found) return null
+      const title = readTitle(found.product)
+      // The store answers in Japanese where it has no title in a language.
+      if (title !== undefined && title !== ja) titles[language] = title
+    }
+    return Object.keys(titles).length > 0 ? validFields({ titles: { ja, ...titles } }) : {}
+  }
+
+  async function findSales(asked: WorkCode, signal: AbortSignal): Promise<WorkMetadata | null> {
+    const found = await onItsSite(asked, (site, code) => askSales(site, code, signal))
+    return found && validFields(readSales(found.sales))
   }
 
   return {
     name: 'dlsite',
     host,
     find: (code, signal) => asFinding(signal, () => find(code, signal)),
-    downloadCover: (url, signal) => downloadPicture(client, new URL(url), signal),
+    findTitles: (code, known, signal) => understood(signal, () => findTitles(code, known, signal)),
+    findSales: (code, signal) => understood(signal, () => findSales(code, signal)),
+    downloadPicture: (url, signal) => downloadPicture(client, new URL(url), signal),
     rest: async (signal) => options.pace?.wait(signal),
     close: () => client.close(),
   }
+}
+
+function genresOf(product: Record<string, unknown>): Record<string, unknown>[] {
+  return itemsOf(product.genres, 500).map(recordOf)
+}
+
+/** Spells `zh_TW` as the owner spells languages: `zh-tw`. */
+function spelledLike(example: string, locale: string): string {
+  const separated = locale.replace('_', example.charAt(2))
+  return /[A-Z]/.test(example) ? separated : separated.toLowerCase()
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 
+import type { MetadataFailure } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
-import { enqueue } from '#jobs/queue.ts'
+import type { WorkMetadata } from '#features/metadata/index.ts'
+import { enqueue, type JobRequest } from '#jobs/queue.ts'
 import type { ProviderName } from '#settings/metadata-settings.ts'
 
 import type { Facts } from './provider.ts'
@@ -13,6 +15,8 @@ import type { Facts } from './provider.ts'
 export const KIND = 'metadata'
 
 const WORKS_AT_ONCE = 500
+/** At most so many works are listed. */
+const LISTED = 100
 const DAY_MS = 86_400_000
 /** A work that a provider does not have is asked for again after a week, then every month. */
 const AGAIN_AFTER_MS = [7 * DAY_MS, 30 * DAY_MS]
@@ -24,14 +28,35 @@ const MIN_PACE_ANSWERS = 10
 export type ProvidedRow = Selectable<Tables['provided_metadata']>
 type Key = { workId: number; provider: ProviderName }
 
-export type FailedFetch = { workId: number; code: string; title: string; reason: string }
+export type FailedFetch = { workId: number; code: string; title: string; reason: string; failures: MetadataFailure[] }
+export type NotFoundWork = { workId: number; code: string; title: string; askedAt: string; againFrom: string }
+
+/** What a job asks for: a work's facts; its other titles and sample pictures; its sales, ratings and ranks. */
+export type Part = 'facts' | 'extras' | 'sales'
+/** A job's data. */
+export type FetchData = { workId: number; part: Part; force: boolean }
+
+/** What is needed most comes first. */
+const priorities: Record<Part, number> = { facts: 0, extras: -1, sales: -2 }
+
+function jobFor(data: FetchData): JobRequest {
+  const { workId, part } = data
+  return { kind: KIND, key: keyOf(workId, part), priority: priorities[part], data }
+}
+
+/** The key of a job for facts is the work's id alone. */
+function keyOf(workId: number, part: Part): string {
+  return part === 'facts' ? String(workId) : `${workId} ${part}`
+}
 
 export function createFetchRepository({ read, write }: Database) {
-  const jobs = () =>
+  const anyJob = () =>
     read
       .selectFrom('job')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('kind', '=', KIND)
+  const jobs = (part: Part) =>
+    part === 'facts' ? anyJob().where('key', 'not like', '% %') : anyJob().where('key', 'like', `% ${part}`)
   /** Each work once, also where several providers were asked. */
   const answers = () =>
     read.selectFrom('provided_metadata').select((eb) => eb.fn.count<number>('work_id').distinct().as('count'))
@@ -44,16 +69,18 @@ export function createFetchRepository({ read, write }: Database) {
         .selectFrom('work')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('state', '=', 'present')
-      const [present, unasked, unfilled, waiting, failed, found, notFound] = await Promise.all([
+      const [present, unasked, unfilled, waiting, extras, refreshing, failed, found, notFound] = await Promise.all([
         count(works),
         count(unaskedWorks(read)),
         count(unaskedWorks(read).where('metadata_source', '=', 'folder')),
-        count(jobs().where('state', '<>', 'failed')),
-        count(jobs().where('state', '=', 'failed')),
+        count(jobs('facts').where('state', '<>', 'failed')),
+        count(jobs('extras').where('state', '<>', 'failed')),
+        count(jobs('sales').where('state', '<>', 'failed')),
+        count(anyJob().where('state', '=', 'failed')),
         count(answers().where('data', 'is not', null)),
         count(answers().where('data', 'is', null)),
       ])
-      return { works: present, unasked, unfilled, waiting, failed, found, notFound }
+      return { works: present, unasked, unfilled, waiting, extras, refreshing, failed, found, notFound }
     },
 
     /** Works asked about in the last minutes, per minute; 0 if there were none. */
@@ -82,18 +109,99 @@ export function createFetchRepository({ read, write }: Database) {
       return (gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0) / 1_000
     },
 
-    /** The first hundred, by work. */
+    /** The first hundred. */
     async listFailed(): Promise<FailedFetch[]> {
-      const rows = await read
+      const jobs = await read
         .selectFrom('job')
-        .innerJoin('work', (join) => join.on((eb) => eb('job.key', '=', eb.cast<string>('work.id', 'text'))))
-        .select(['work.id as workId', 'work.source_id as code', 'work.title', 'job.error'])
-        .where('job.kind', '=', KIND)
-        .where('job.state', '=', 'failed')
-        .orderBy('work.id')
-        .limit(100)
+        .select(['data', 'error', 'failures'])
+        .where('kind', '=', KIND)
+        .where('state', '=', 'failed')
+        .orderBy('id')
+        .limit(LISTED)
         .execute()
-      return rows.map(({ error, ...row }) => ({ ...row, reason: error ?? '' }))
+      const failed = jobs.map(({ data, error, failures }) => ({
+        workId: (JSON.parse(data) as FetchData).workId,
+        reason: error ?? '',
+        failures: JSON.parse(failures ?? '[]') as MetadataFailure[],
+      }))
+      if (failed.length === 0) return []
+      const works = await read
+        .selectFrom('work')
+        .select(['id', 'source_id as code', 'title'])
+        .where(
+          'id',
+          'in',
+          failed.map(({ workId }) => workId),
+        )
+        .execute()
+      const workOf = new Map(works.map(({ id, ...work }) => [id, work]))
+      return failed.flatMap(({ workId, ...failure }) => {
+        const work = workOf.get(workId)
+        return work ? [{ workId, ...work, ...failure }] : []
+      })
+    },
+
+    /** The first hundred works that no provider has, those that were asked about last first. */
+    async listNotFound(): Promise<NotFoundWork[]> {
+      const rows = await read
+        .selectFrom('provided_metadata')
+        .innerJoin('work', 'work.id', 'provided_metadata.work_id')
+        .select(['work.id as workId', 'work.source_id as code', 'work.title'])
+        .select((eb) => [eb.fn.max('asked_at_ms').as('askedAtMs'), eb.fn.max('misses').as('misses')])
+        .where('work.state', '=', 'present')
+        .groupBy(['work.id', 'work.source_id', 'work.title'])
+        .having((eb) => eb(eb.fn.count('provided_metadata.data'), '=', 0))
+        .orderBy('askedAtMs', 'desc')
+        .orderBy('work.id')
+        .limit(LISTED)
+        .execute()
+      return rows.map(({ askedAtMs, misses, ...work }) => ({
+        ...work,
+        askedAt: new Date(Number(askedAtMs)).toISOString(),
+        againFrom: new Date(Number(askedAtMs) + againAfterMs(Number(misses))).toISOString(),
+      }))
+    },
+
+    /**
+     * Adds jobs for works whose sales, ratings and ranks were last asked for before a time: the oldest first, at most so many,
+     * and none twice.
+     */
+    async enqueueSales(before: number, limit: number): Promise<number> {
+      const due = await read
+        .selectFrom('provided_metadata')
+        .innerJoin('work', 'work.id', 'provided_metadata.work_id')
+        .select('work.id')
+        .select((eb) => eb.fn.min(eb.fn.coalesce('refreshed_at_ms', 'asked_at_ms')).as('atMs'))
+        .where('provided_metadata.data', 'is not', null)
+        .where('work.state', '=', 'present')
+        .groupBy('work.id')
+        .having((eb) => eb(eb.fn.min(eb.fn.coalesce('refreshed_at_ms', 'asked_at_ms')), '<', before))
+        .orderBy('atMs')
+        .limit(limit)
+        .execute()
+      if (due.length === 0) return 0
+      return write.transaction().execute(async (tx) => {
+        let added = 0
+        for (const { id } of due) if (await enqueue(tx, jobFor({ workId: id, part: 'sales', force: false }))) added++
+        return added
+      })
+    },
+
+    async answeredSince(sinceMs: number): Promise<{ found: number; notFound: number }> {
+      const rows = await read
+        .selectFrom('provided_metadata')
+        .select((eb) => eb.fn.count<number>('data').as('answers'))
+        .groupBy('work_id')
+        .having((eb) => eb(eb.fn.max('asked_at_ms'), '>=', sinceMs))
+        .execute()
+      const found = rows.filter(({ answers }) => Number(answers) > 0).length
+      return { found, notFound: rows.length - found }
+    },
+
+    /** How many works providers have. */
+    async countKnown(): Promise<number> {
+      const { count } = await answers().where('data', 'is not', null).executeTakeFirstOrThrow()
+      return Number(count)
     },
 
     /**
@@ -122,8 +230,7 @@ export function createFetchRepository({ read, write }: Database) {
         if (due.length > 0) {
           added += await write.transaction().execute(async (tx) => {
             let count = 0
-            for (const id of due)
-              if (await enqueue(tx, { kind: KIND, key: String(id), data: { workId: id, force } })) count++
+            for (const id of due) if (await enqueue(tx, jobFor({ workId: id, part: 'facts', force }))) count++
             return count
           })
         }
@@ -144,7 +251,7 @@ export function createFetchRepository({ read, write }: Database) {
     async retryFailed(): Promise<number> {
       const { numUpdatedRows } = await write
         .updateTable('job')
-        .set({ state: 'ready', attempts: 0, run_at_ms: Date.now(), error: null })
+        .set({ state: 'ready', attempts: 0, run_at_ms: Date.now(), error: null, failures: null })
         .where('kind', '=', KIND)
         .where('state', '=', 'failed')
         .executeTakeFirst()
@@ -200,6 +307,7 @@ export function createFetchRepository({ read, write }: Database) {
         raw: deflateRawSync(raw),
         cover_url: coverUrl ?? before?.cover_url ?? null,
         asked_at_ms: Date.now(),
+        refreshed_at_ms: null,
         misses: 0,
       }
       await write.transaction().execute(async (tx) => {
@@ -209,7 +317,28 @@ export function createFetchRepository({ read, write }: Database) {
           .onConflict((conflict) => conflict.columns(['work_id', 'provider']).doUpdateSet(row))
           .execute()
         await markForScan(tx, workId)
+        await enqueue(tx, jobFor({ workId, part: 'extras', force: true }))
       })
+    },
+
+    /** Adds fields to an answer that is stored, or replaces them. */
+    async storeMore({ workId, provider }: Key, metadata: WorkMetadata): Promise<void> {
+      await write.transaction().execute(async (tx) => {
+        // The first statement writes, so that SQLite waits for its lock.
+        const row = await ofProvider(tx, { workId, provider })
+          .set((set) => ({ data: set.ref('data') }))
+          .returning('data')
+          .executeTakeFirst()
+        if (!row?.data) return
+        const data = JSON.stringify({ ...(JSON.parse(row.data) as object), ...metadata })
+        await ofProvider(tx, { workId, provider }).set({ data }).execute()
+        await markForScan(tx, workId)
+      })
+    },
+
+    /** Sales were asked for, whether or not they were answered. */
+    async storeRefresh(key: Key): Promise<void> {
+      await ofProvider(write, key).set({ refreshed_at_ms: Date.now() }).execute()
     },
 
     /** What is known of the work stays. */
@@ -227,27 +356,27 @@ export function createFetchRepository({ read, write }: Database) {
         .execute()
     },
 
-    async storeNoCover({ workId, provider }: Key): Promise<void> {
-      await write
-        .updateTable('provided_metadata')
-        .set({ cover_url: null })
-        .where('work_id', '=', workId)
-        .where('provider', '=', provider)
+    async storeSamples(key: Key, names: readonly string[]): Promise<void> {
+      await ofProvider(write, key)
+        .set({ sample_names: JSON.stringify(names) })
         .execute()
     },
 
-    async storeCover({ workId, provider }: Key, coverName: string): Promise<void> {
+    async storeNoCover(key: Key): Promise<void> {
+      await ofProvider(write, key).set({ cover_url: null }).execute()
+    },
+
+    async storeCover(key: Key, coverName: string): Promise<void> {
       await write.transaction().execute(async (tx) => {
-        await tx
-          .updateTable('provided_metadata')
-          .set({ cover_name: coverName })
-          .where('work_id', '=', workId)
-          .where('provider', '=', provider)
-          .execute()
-        await markForScan(tx, workId)
+        await ofProvider(tx, key).set({ cover_name: coverName }).execute()
+        await markForScan(tx, key.workId)
       })
     },
   }
+}
+
+function ofProvider(db: Db, { workId, provider }: Key) {
+  return db.updateTable('provided_metadata').where('work_id', '=', workId).where('provider', '=', provider)
 }
 
 async function markForScan(tx: Db, workId: number): Promise<void> {

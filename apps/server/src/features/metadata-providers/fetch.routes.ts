@@ -3,6 +3,7 @@ import {
   fetchMetadata,
   getMetadataFetch,
   listFailedMetadata,
+  listNotFoundMetadata,
   retryFailedMetadata,
   switchMetadataFetch,
 } from '@otodana/contract'
@@ -19,8 +20,9 @@ type Deps = { fetch: MetadataFetch; audit: AuditLog }
 /** Calls of administrators about metadata from providers. */
 export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit }: Deps): void {
   serve(app, getMetadataFetch, () => fetch.status())
-  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused }, account, request }) => {
+  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused, refreshDays }, account, request }) => {
     if (isPaused !== undefined) await fetch.setPaused(isPaused)
+    if (refreshDays !== undefined) await fetch.setRefreshDays(refreshDays)
     if (isOn !== undefined) await fetch.switchOn(isOn)
     const actor = { accountId: account?.id ?? null, name: account?.name ?? TOKEN_NAME, address: request.address }
     await audit.record({ kind: 'settingChanged', ...actor })
@@ -32,5 +34,6 @@ export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit }: Deps
   })
   serve(app, cancelMetadataFetch, async () => ({ cancelled: await fetch.cancel() }))
   serve(app, retryFailedMetadata, async () => ({ retried: await fetch.retry() }))
+  serve(app, listNotFoundMetadata, async () => ({ notFound: await fetch.listNotFound() }))
   serve(app, listFailedMetadata, async () => ({ failed: await fetch.listFailed() }))
 }

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { MAX_SAMPLES, type MetadataFailure } from '@otodana/contract'
 import { canonicalCode, parseWorkCode } from '@otodana/work-code'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
-import { refreshWorks } from '#features/metadata/index.ts'
+import { refreshWorks, WorkMetadata } from '#features/metadata/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { FinalFailure, type Job, type JobQueue } from '#jobs/queue.ts'
 
-import { removeCover, writeCover } from './cover-files.ts'
-import { createFetchRepository, KIND } from './fetch.repository.ts'
-import { type MetadataProvider, ProviderFailure } from './provider.ts'
+import { createFetchRepository, type FetchData, KIND } from './fetch.repository.ts'
+import { removePicture, writeCover, writeSample } from './picture-files.ts'
+import { type MetadataProvider, ProviderFailure, volatileFields } from './provider.ts'
 
 /** Held while requests are sent, and during the pause after them, so that one process at a time asks. */
 const LEASE = 'metadata fetch'
@@ -24,6 +25,9 @@ const MAX_BACKOFF_MS = 300_000
 const WAIT_POLL_MS = 1_000
 /** Between two searches for works that scans have added. */
 const LOOK_EVERY_MS = 5_000
+/** Between two searches for works whose sales are due. */
+const REFRESH_EVERY_MS = 60 * 60_000
+const DAY_MS = 24 * REFRESH_EVERY_MS
 
 export type MetadataFetchDeps = {
   database: Database
@@ -33,12 +37,17 @@ export type MetadataFetchDeps = {
   providers: readonly MetadataProvider[]
   /** Whether the configuration names the providers, or a command was given, which is consent. */
   isConfigured: boolean
-  /** Folder of downloaded covers. */
+  /** Folders of downloaded covers and sample pictures. */
   coverDir: string
+  sampleDir: string
+  /** After how many days sales are asked for again, until an administrator sets it; 0: never. */
+  refreshDays: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** The wait after the first failure of a provider; it grows with each. */
   backoffMs?: number
 }
+
+type Failed = { provider: MetadataProvider; error: ProviderFailure }
 
 export type MetadataFetch = ReturnType<typeof createMetadataFetch>
 
@@ -47,11 +56,12 @@ export type MetadataFetch = ReturnType<typeof createMetadataFetch>
  * requests. What a provider answers is stored at once; what it does not answer never changes what is known.
  */
 export function createMetadataFetch(deps: MetadataFetchDeps) {
-  const { database, queue, settings, providers, isConfigured, coverDir, log, backoffMs = BACKOFF_MS } = deps
+  const { database, queue, settings, providers, isConfigured, coverDir, sampleDir, log, backoffMs = BACKOFF_MS } = deps
   const repository = createFetchRepository(database)
   const names = providers.map(({ name }) => name)
   let looking: Promise<void> | null = null
   let nextLook: NodeJS.Timeout | undefined
+  let nextSales: NodeJS.Timeout | undefined
   /** Ends the work that this process is looking up. */
   let running = new AbortController()
 
@@ -72,12 +82,14 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
   }
 
   /** Leaves the provider alone for a while, for all works and processes. */
-  async function putOff({ name }: MetadataProvider, { message, retryAfterMs }: ProviderFailure): Promise<void> {
+  async function putOff(provider: MetadataProvider, error: ProviderFailure): Promise<void> {
+    const { name } = provider
     const before = await delays()
     const failures = (before[name]?.failures ?? 0) + 1
     // A date that has passed, perhaps by a wrong clock, is no wish.
-    const waitMs = retryAfterMs || Math.min(backoffMs * failures, MAX_BACKOFF_MS)
-    const delay = { untilMs: Date.now() + waitMs, reason: `${name}: ${message}`, failures }
+    const waitMs = error.retryAfterMs || Math.min(backoffMs * failures, MAX_BACKOFF_MS)
+    const failure = failureOf(provider, error)
+    const delay = { untilMs: Date.now() + waitMs, reason: `${name}: ${error.message}`, failure, failures }
     await settings.set('metadataDelays', { ...before, [name]: delay })
   }
 
@@ -139,7 +151,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     const known = await repository.findProvided(key)
     const coverUrl = known?.cover_url ?? null
     if (coverUrl === null || (known?.cover_name && coverUrl === before?.cover_url && !isForced)) return null
-    const bytes = await patiently(provider, signal, () => provider.downloadCover(coverUrl, signal))
+    const bytes = await patiently(provider, signal, () => provider.downloadPicture(coverUrl, signal))
     if (bytes === null) {
       if (!known?.cover_name) await repository.storeNoCover(key)
       return null
@@ -149,24 +161,120 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     return before?.cover_name && before.cover_name !== name ? before.cover_name : null
   }
 
-  async function fetchWork({ data, signal }: Job): Promise<void> {
-    const { workId, force } = data as { workId: number; force: boolean }
-    // Consent may have been withdrawn since.
-    if (!(await isOn()) || !(await repository.isPresent(workId))) return
-    const failures: string[] = []
+  async function fetchFacts(workId: number, isForced: boolean, signal: AbortSignal): Promise<void> {
     const replaced: string[] = []
-    for (const provider of providers) {
+    const failures = await fromEach(async (provider) => {
+      const cover = await ask(provider, workId, isForced, signal)
+      if (cover !== null) replaced.push(cover)
+    })
+    await refreshWorks(database, [workId], Date.now, retryingConflicts)
+    for (const name of replaced) if (!(await repository.isCoverUsed(name))) await removePicture(coverDir, name)
+    failIfAny(failures)
+  }
+
+  /** Titles in other languages, and the sample pictures of the first provider that has some. */
+  async function fetchExtras(workId: number, signal: AbortSignal): Promise<void> {
+    const code = parseWorkCode(canonicalCode(workId))
+    let hasSamples = false
+    const failures = await fromEach(async (provider) => {
+      const key = { workId, provider: provider.name }
+      const known = await repository.findProvided(key)
+      if (!code || !known?.data) return
+      const metadata = WorkMetadata.parse(JSON.parse(known.data))
+      if (provider.findTitles) {
+        const { findTitles } = provider
+        const found = await patiently(provider, signal, () => findTitles(code, metadata, signal))
+        if (found && Object.keys(found).length > 0) await repository.storeMore(key, found)
+      }
+      const addresses = hasSamples ? [] : (metadata.samples ?? []).slice(0, MAX_SAMPLES)
+      const names = await downloadSamples(provider, workId, addresses, signal)
+      hasSamples ||= names.length > 0
+      await repository.storeSamples(key, names)
+      const before = known.sample_names === null ? [] : (JSON.parse(known.sample_names) as string[])
+      for (const name of before) if (!names.includes(name)) await removePicture(sampleDir, name)
+    })
+    await refreshWorks(database, [workId], Date.now, retryingConflicts)
+    failIfAny(failures)
+  }
+
+  /** One bad picture costs only itself. */
+  async function downloadSamples(
+    provider: MetadataProvider,
+    workId: number,
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const names: string[] = []
+    for (const address of addresses) {
       try {
-        const cover = await ask(provider, workId, force, signal)
-        if (cover !== null) replaced.push(cover)
+        const bytes = await patiently(provider, signal, () => provider.downloadPicture(address, signal))
+        if (bytes) names.push(await writeSample(sampleDir, `${workId}-${provider.name}`, bytes))
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error
-        failures.push(`${provider.name}: ${error.message}`)
+        if (!(error instanceof ProviderFailure) || error.isPassing) throw error
+        log.info({ workId, address, reason: error.message }, 'a sample picture is left out')
       }
     }
+    return [...new Set(names)]
+  }
+
+  /** One that fails waits for its next turn. */
+  async function fetchSales(workId: number, signal: AbortSignal): Promise<void> {
+    const code = parseWorkCode(canonicalCode(workId))
+    await fromEach(async (provider) => {
+      const key = { workId, provider: provider.name }
+      const known = await repository.findProvided(key)
+      if (!code || !known?.data) return
+      try {
+        const found = await patiently(provider, signal, () => provider.findSales(code, signal))
+        const fields = Object.entries(found ?? {}).filter(([name]) => volatileFields.some((field) => field === name))
+        if (fields.length > 0) await repository.storeMore(key, Object.fromEntries(fields))
+      } finally {
+        if (!signal.aborted) await repository.storeRefresh(key)
+      }
+    })
     await refreshWorks(database, [workId], Date.now, retryingConflicts)
-    for (const name of replaced) if (!(await repository.isCoverUsed(name))) await removeCover(coverDir, name)
-    if (failures.length > 0) throw new FinalFailure(failures.join('; '))
+  }
+
+  /** Asks all providers. @returns the failures of those that failed */
+  async function fromEach(ask: (provider: MetadataProvider) => Promise<void>): Promise<Failed[]> {
+    const failed: Failed[] = []
+    for (const provider of providers) {
+      try {
+        await ask(provider)
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error
+        failed.push({ provider, error })
+      }
+    }
+    return failed
+  }
+
+  async function fetchPart({ data, signal }: Job): Promise<void> {
+    const { workId, part, force } = data as FetchData
+    // Consent may have been withdrawn since.
+    if (!(await isOn()) || !(await repository.isPresent(workId))) return
+    if (part === 'extras') return fetchExtras(workId, signal)
+    if (part === 'sales') return fetchSales(workId, signal)
+    return fetchFacts(workId, force, signal)
+  }
+
+  const refreshDays = async () => (await settings.get('metadataRefreshDays')) ?? deps.refreshDays
+
+  /** Queues works whose sales are due, at most twice as many as an even pace needs. */
+  async function enqueueSales(): Promise<void> {
+    const [now, days] = [Date.now(), await refreshDays()]
+    const lookedAt = (await settings.get('metadataRefreshedAtMs')) ?? 0
+    if (days === 0 || now - lookedAt < REFRESH_EVERY_MS || !(await isOn())) return
+    await settings.set('metadataRefreshedAtMs', now)
+    const evenly = ((await repository.countKnown()) * REFRESH_EVERY_MS) / (days * DAY_MS)
+    const added = await repository.enqueueSales(now - days * DAY_MS, Math.ceil(2 * evenly))
+    if (added > 0) queue.wake(KIND)
+  }
+
+  function lookForSales(): void {
+    looking = (looking ?? Promise.resolve())
+      .then(enqueueSales)
+      .catch((error: unknown) => log.warn({ err: error }, 'works with old sales could not be queued'))
   }
 
   /** What an administrator starts or ends begins without an old pause or delay. */
@@ -204,13 +312,15 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
   return {
     /** Works on the jobs from now on. */
     start(): void {
+      nextSales = setInterval(lookForSales, REFRESH_EVERY_MS)
+      lookForSales()
       const reordered = repository
         .reorder(names)
         .catch((error: unknown) => log.warn({ err: error }, 'stored metadata could not be reordered'))
       queue.work(KIND, 1, async (job) => {
         await reordered
         running = new AbortController()
-        await fetchWork({ ...job, signal: AbortSignal.any([job.signal, running.signal]) })
+        await fetchPart({ ...job, signal: AbortSignal.any([job.signal, running.signal]) })
       })
     },
 
@@ -226,16 +336,18 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
 
     async status() {
       const now = Date.now()
-      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, allDelays] = await Promise.all([
-        isOn(),
-        settings.get('isMetadataPaused'),
-        settings.get('looksUpNewWorks'),
-        repository.counts(),
-        settings.get('metadataQueued'),
-        repository.worksPerMinute(now),
-        repository.secondsPerWork(),
-        delays(),
-      ])
+      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, allDelays, days] =
+        await Promise.all([
+          isOn(),
+          settings.get('isMetadataPaused'),
+          settings.get('looksUpNewWorks'),
+          repository.counts(),
+          settings.get('metadataQueued'),
+          repository.worksPerMinute(now),
+          repository.secondsPerWork(),
+          delays(),
+          refreshDays(),
+        ])
       const delay = Object.values(allDelays).find(({ untilMs }) => untilMs > now)
       return {
         isOn: on,
@@ -246,9 +358,13 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
         ...counts,
         queued: counts.waiting === 0 ? 0 : Math.max(queued ?? 0, counts.waiting),
         worksPerMinute: Math.round(worksPerMinute * 10) / 10,
-        secondsLeft: worksPerMinute > 0 ? Math.ceil((counts.waiting / worksPerMinute) * 60) : null,
+        // The rate of the last minutes says nothing of a lookup that has just begun, or is paused.
+        secondsLeft: isPaused === true || secondsPerWork === null ? null : Math.ceil(counts.waiting * secondsPerWork),
         secondsPerWork,
-        delayed: delay ? { reason: delay.reason, until: new Date(delay.untilMs).toISOString() } : null,
+        delayed: delay
+          ? { reason: delay.reason, failure: delay.failure ?? null, until: new Date(delay.untilMs).toISOString() }
+          : null,
+        refreshDays: days,
       }
     },
 
@@ -293,12 +409,36 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       return retried
     },
 
+    async setRefreshDays(days: number): Promise<void> {
+      await settings.set('metadataRefreshDays', days)
+      lookForSales()
+    },
+
+    /** How many works providers were asked about since a time (ms since 1970), and had. */
+    answeredSince: (sinceMs: number) => repository.answeredSince(sinceMs),
+
     listFailed: () => repository.listFailed(),
+    listNotFound: () => repository.listNotFound(),
 
     async close(): Promise<void> {
       clearTimeout(nextLook)
+      clearInterval(nextSales)
       await looking
       for (const provider of providers) provider.close()
     },
   }
+}
+
+function failureOf({ name }: MetadataProvider, { code, params }: ProviderFailure): MetadataFailure {
+  return { provider: name, code, params }
+}
+
+/** @throws {FinalFailure} */
+function failIfAny(failed: readonly Failed[]): void {
+  if (failed.length === 0) return
+  const message = failed.map(({ provider, error }) => `${provider.name}: ${error.message}`).join('; ')
+  throw new FinalFailure(
+    message,
+    failed.map(({ provider, error }) => failureOf(provider, error)),
+  )
 }

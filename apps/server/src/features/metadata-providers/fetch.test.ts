@@ -65,7 +65,14 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
   const status = () => ask<MetadataFetch>('GET', '')
   const work = async (code: string) =>
     (await call<Work>(app, 'GET', `/api/workInfo/${Number(code.slice(2))}`, { token })).body
-  const untilDone = () => vi.waitFor(async () => expect((await status()).waiting).toBe(0), WAIT)
+  const facts = async (code: string) => {
+    const path = `/api/workInfo/${Number(code.slice(2))}?withFacts=1`
+    const { facts } = (await call<Work>(app, 'GET', path, { token })).body
+    if (!facts) throw new Error('They were requested')
+    return facts
+  }
+  const untilDone = () =>
+    vi.waitFor(async () => expect(await status()).toMatchObject({ waiting: 0, extras: 0, refreshing: 0 }), WAIT)
 
   test('META-02 META-04 nothing is sent before an administrator agrees; then bare folders become a library', async () => {
     await start()
@@ -184,19 +191,133 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     const first = store.requests.length
     expect(await ask('POST', '/fetch', { codes: [RAIN.toLowerCase()] })).toEqual({ queued: 1 })
     await untilDone()
-    expect(store.requests.length - first).toBe(3)
+    // The work, its sales, its titles in two other languages, and its cover.
+    expect(store.requests.length - first).toBe(5)
 
     store.answerCover('<svg xmlns="http://www.w3.org/2000/svg"/>')
     await ask('POST', '/fetch', { codes: [BELLS] })
     await vi.waitFor(async () => expect((await status()).failed).toBe(1), WAIT)
     const { failed } = await ask<{ failed: { code: string; reason: string }[] }>('GET', '/failed')
-    expect(failed).toMatchObject([{ code: BELLS, reason: expect.stringContaining('The cover is unusable') as string }])
+    expect(failed).toMatchObject([
+      { code: BELLS, reason: expect.stringContaining('The picture is unusable') as string },
+    ])
     expect((await work(BELLS)).title).toBe('夕暮れの鐘')
     store.answerCover(null)
     expect(await ask('POST', '/retry')).toEqual({ retried: 1 })
     await untilDone()
     expect((await status()).failed).toBe(0)
     expect((await call(app, 'POST', '/api/admin/metadata/fetch', { token, body: { codes: ['RJ1'] } })).status).toBe(400)
+  })
+
+  test('SER-05 SER-06 titles, staff, series and sample pictures come after all facts, and pictures from this server', async () => {
+    const by = (name: string) => [{ id: '1', name, classification: '' }]
+    await store.close()
+    store = await startMetadataStore([
+      {
+        code: RAIN,
+        title: '雨やどりの図書室',
+        titles: { en_US: 'The Sheltering Library' },
+        product: {
+          creaters: { scenario_by: by('文月いと'), illust_by: by('絵空'), music_by: by('文月いと') },
+          title_id: 'SRI0000001',
+          title_name: '図書室シリーズ',
+          image_samples: Array.from({ length: 12 }, (_, index) => ({ url: `/maniax/sample${index}.jpg` })),
+        },
+      },
+      { code: BELLS, product: { image_samples: [{ url: '/maniax/cover.jpg' }, { url: 'http://elsewhere/1.jpg' }] } },
+    ])
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    await ask('POST', '/fetch', {})
+    await untilDone()
+    const paths = store.requests.map(({ path }) => path)
+    const lastFacts = paths.findLastIndex((path) => path.includes('product/info'))
+    expect(paths.findIndex((path) => path.includes('sample'))).toBeGreaterThan(lastFacts)
+
+    await vi.waitFor(async () => expect((await facts(RAIN)).titles.en).toBe('The Sheltering Library'), WAIT)
+    const { titles, staff, series, samples, hasPrice, description } = await facts(RAIN)
+    expect(titles).toEqual({ ja: '雨やどりの図書室', en: 'The Sheltering Library' })
+    expect(staff).toMatchObject({ scenario: [{ name: '文月いと' }], illustration: [{ name: '絵空' }], other: [] })
+    expect(staff.music).toEqual(staff.scenario)
+    expect(series).toEqual({ id: expect.any(Number) as number, name: '図書室シリーズ', number: null })
+    expect([hasPrice, description]).toEqual([true, '雨の夜の物語。'])
+    // The store's pictures are equal here, and are stored once.
+    expect(samples).toHaveLength(1)
+    const sample = await fetch(samples[0]!)
+    expect(sample.status).toBe(200)
+    expect(Object.fromEntries(sample.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await sample.arrayBuffer()).byteLength).toBeGreaterThan(100)
+    const etag = sample.headers.get('etag') ?? ''
+    expect((await fetch(samples[0]!, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    for (const n of [2, 10]) expect((await fetch(`${app.url}/api/work/${RAIN}/samples/${n}`)).status).toBe(404)
+    for (const n of ['0', '11', 'x']) expect((await fetch(`${app.url}/api/work/1/samples/${n}`)).status).toBe(400)
+    expect((await fetch(`${app.url}/api/work/x/samples/1`)).status).toBe(400)
+    // A picture elsewhere is left out, and is no failure of the work.
+    expect((await facts(BELLS)).samples).toHaveLength(1)
+    expect(await status()).toMatchObject({ failed: 0, extras: 0 })
+    const requested = (text: string) => store.requests.filter(({ path }) => path.includes(text)).length
+    expect(requested('/sample')).toBe(10)
+  })
+
+  test('META-08 a failure has a code with values, and works that no provider has are listed', async () => {
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    store.answer((request, response) => {
+      const body = request.url?.includes(RAIN) ? '<html>' : '[{"workno":"RJ01999999"}]'
+      response.writeHead(200).end(request.url?.includes(LOST) ? '[]' : body)
+    })
+    await ask('POST', '/fetch', { codes: [BELLS, LOST] })
+    await untilDone()
+    const { failed } = await ask<{ failed: object[] }>('GET', '/failed')
+    const host = new URL(store.url).host
+    expect(failed).toEqual([
+      {
+        workId: 1_230_002,
+        code: BELLS,
+        title: BELLS,
+        reason: `dlsite: ${host} answered about another work than ${BELLS}`,
+        failures: [{ provider: 'dlsite', code: 'otherWork', params: { host, code: BELLS } }],
+      },
+    ])
+    const { notFound } = await ask<{ notFound: { askedAt: string; againFrom: string }[] }>('GET', '/not-found')
+    expect(notFound).toMatchObject([{ code: LOST, title: '森の声' }])
+    const days = (Date.parse(notFound[0]!.againFrom) - Date.parse(notFound[0]!.askedAt)) / 86_400_000
+    expect(days).toBe(7)
+    await ask('POST', '/fetch', { codes: [RAIN] })
+    const delayed = { failure: { provider: 'dlsite', code: 'webPage', params: { host } } }
+    await vi.waitFor(async () => expect(await status()).toMatchObject({ delayed }), WAIT)
+  })
+
+  test('META-05 sales are asked for again once they are old, and nothing else changes', async () => {
+    const sold = { code: BELLS, title: '夕暮れの鐘', sales: { dl_count: 5 } }
+    await store.close()
+    store = await startMetadataStore([{ code: RAIN, title: '雨やどりの図書室' }, sold])
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    expect(await status()).toMatchObject({ refreshDays: 30 })
+    await ask('POST', '/fetch', {})
+    await untilDone()
+    const monthAgo = Date.now() - 31 * 86_400_000
+    await database.write
+      .updateTable('provided_metadata')
+      .set({ asked_at_ms: monthAgo })
+      .where('work_id', '=', 1_230_002)
+      .execute()
+    sold.sales.dl_count = 77
+    sold.title = 'Renamed'
+    await ask('PUT', '', { refreshDays: 0 })
+    const before = store.requests.length
+    await database.write.deleteFrom('server_setting').where('name', '=', 'metadataRefreshedAtMs').execute()
+    expect(await ask('PUT', '', { refreshDays: 30 })).toMatchObject({ refreshDays: 30 })
+    await vi.waitFor(async () => expect((await work(BELLS)).dl_count).toBe(77), WAIT)
+    await untilDone()
+    expect((await work(BELLS)).title).toBe('夕暮れの鐘')
+    expect(store.requests.slice(before).map(({ path }) => path)).toEqual([
+      `/maniax/product/info/ajax?product_id=${BELLS}&cdn_cache_min=1`,
+    ])
+    for (const refreshDays of [-1, 366, 1.5])
+      expect((await call(app, 'PUT', '/api/admin/metadata', { token, body: { refreshDays } })).status).toBe(400)
   })
 
   test('META-03 two servers on one database send one request at a time', async () => {

@@ -48,9 +48,9 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
 
   function checked(url: URL): URL {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw new ProviderFailure(`The address ${shown(url)} is neither http nor https`)
+      throw new ProviderFailure('schemeNotAllowed', { address: shown(url) })
     if (!allowed.has(url.host))
-      throw new ProviderFailure(`The host ${url.host} is not one of ${[...allowed].join(', ')}`)
+      throw new ProviderFailure('hostNotAllowed', { host: url.host, allowed: [...allowed].join(', ') })
     return url
   }
 
@@ -100,11 +100,11 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
           const target = status >= 300 && status < 400 ? response.headers.location : undefined
           if (target !== undefined) {
             response.destroy()
-            if (redirects >= MAX_REDIRECTS) throw new ProviderFailure(`${url.host} redirects in circles`)
+            if (redirects >= MAX_REDIRECTS) throw new ProviderFailure('redirectLoop', { host: url.host })
             const next = URL.parse(target, url)
-            if (next === null) throw new ProviderFailure(`${url.host} redirects to an invalid address`)
+            if (next === null) throw new ProviderFailure('redirectInvalid', { host: url.host })
             if (url.protocol === 'https:' && next.protocol === 'http:')
-              throw new ProviderFailure(`${url.host} redirects from https to http`)
+              throw new ProviderFailure('redirectInsecure', { host: url.host })
             url = checked(next)
             continue
           }
@@ -115,10 +115,11 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
           if (status !== 200) {
             response.destroy()
             const retryAfterMs = retryAfter(response.headers['retry-after'])
-            throw new ProviderFailure(`${url.host} answered with status ${status}`, {
-              isPassing: BUSY.has(status),
-              retryAfterMs,
-            })
+            throw new ProviderFailure(
+              'status',
+              { host: url.host, status },
+              { isPassing: BUSY.has(status), retryAfterMs },
+            )
           }
           const contentType = response.headers['content-type'] ?? ''
           return { status, url, contentType, bytes: await readBody(response, options.maxBytes, url, signal) }
@@ -127,14 +128,16 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
         options.signal.throwIfAborted()
         if (error instanceof ProviderFailure) throw error
         if (timeout.aborted)
-          throw new ProviderFailure(`${url.host} did not answer within ${timeoutMs / 1_000} seconds`, {
-            isPassing: true,
-            cause: error,
-          })
-        throw new ProviderFailure(`${url.host} cannot be reached: ${messageOf(error)}`, {
-          isPassing: true,
-          cause: error,
-        })
+          throw new ProviderFailure(
+            'timeout',
+            { host: url.host, seconds: timeoutMs / 1_000 },
+            { isPassing: true, cause: error },
+          )
+        throw new ProviderFailure(
+          'unreachable',
+          { host: url.host, detail: messageOf(error) },
+          { isPassing: true, cause: error },
+        )
       } finally {
         pace?.ended()
       }
@@ -147,7 +150,7 @@ export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pac
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number, url: URL, signal: AbortSignal): Promise<Buffer> {
-  const tooLong = () => new ProviderFailure(`${url.host} sent more than ${maxBytes} bytes`)
+  const tooLong = () => new ProviderFailure('tooLong', { host: url.host, bytes: maxBytes })
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy()
     throw tooLong()
@@ -164,7 +167,7 @@ async function readBody(response: IncomingMessage, maxBytes: number, url: URL, s
   const decoder = decoderOf(response.headers['content-encoding'])
   if (decoder === null) {
     response.destroy()
-    throw new ProviderFailure(`${url.host} sent an unknown content encoding`)
+    throw new ProviderFailure('encoding', { host: url.host })
   }
   await pipeline(response, decoder, collect, { signal })
   return Buffer.concat(chunks)

@@ -7,7 +7,7 @@ import { type Finding, type MetadataProvider, ProviderFailure } from './provider
 import { parseJson, recordOf, validFields } from './read-facts.ts'
 
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-const MAX_COVER_BYTES = 32 * 1024 * 1024
+const MAX_PICTURE_BYTES = 32 * 1024 * 1024
 
 export type HttpProviderOptions = {
   /** `https://host/{code}.json`: `{code}` becomes the work's code. */
@@ -28,10 +28,10 @@ export function createHttpProvider({ template, ...options }: HttpProviderOptions
     if (answer.status !== 200) return { kind: 'notFound' }
     const { cover, code: answered, ...fields } = recordOf(parseJson(answer.bytes, host))
     if (answered !== undefined && (typeof answered !== 'string' || codeToId(answered) !== id))
-      throw new ProviderFailure(`${host} answered about another work than ${code}`)
+      throw new ProviderFailure('otherWork', { host, code })
     const coverUrl = typeof cover === 'string' ? addressOf(cover, answer.url) : null
     const metadata = validFields(fields)
-    if (Object.keys(metadata).length === 0) throw new ProviderFailure(`${host} sent no field of a sidecar`)
+    if (Object.keys(metadata).length === 0) throw new ProviderFailure('noFields', { host })
     const raw = new TextDecoder().decode(answer.bytes)
     return { kind: 'facts', facts: { metadata, coverUrl, raw } }
   }
@@ -40,25 +40,45 @@ export function createHttpProvider({ template, ...options }: HttpProviderOptions
     name: 'http',
     host,
     find: (code, signal) => asFinding(signal, () => find(code, signal)),
-    downloadCover: (url, signal) => downloadPicture(client, new URL(url), signal),
+    findTitles: null,
+    async findSales(code, signal) {
+      const found = await understood(signal, () => find(code, signal))
+      return found.kind === 'facts' ? found.facts.metadata : null
+    },
+    downloadPicture: (url, signal) => downloadPicture(client, new URL(url), signal),
     rest: async (signal) => options.pace?.wait(signal),
     close: () => client.close(),
   }
 }
 
 /**
- * Turns every failure into "try later": an answer that this program does not understand says nothing about the work.
+ * Turns every failure into "try later".
  *
  * @throws the signal's reason
  */
 export async function asFinding(signal: AbortSignal, find: () => Promise<Finding>): Promise<Finding> {
   try {
-    return await find()
+    return await understood(signal, find)
+  } catch (error) {
+    if (error instanceof ProviderFailure) return { kind: 'tryLater', failure: error }
+    throw error
+  }
+}
+
+/**
+ * Turns every error into a failure: an answer that this program does not understand says nothing about the work.
+ *
+ * @throws {ProviderFailure}
+ * @throws the signal's reason
+ */
+export async function understood<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof ProviderFailure) return { kind: 'tryLater', failure: error }
-    const message = `The answer is not understood: ${error instanceof Error ? error.message : String(error)}`
-    return { kind: 'tryLater', failure: new ProviderFailure(message, { cause: error }) }
+    if (error instanceof ProviderFailure) throw error
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new ProviderFailure('notUnderstood', { detail }, { cause: error })
   }
 }
 
@@ -74,6 +94,6 @@ export function addressOf(text: string, base: URL | string): string | null {
  * @throws {ProviderFailure} no answer that is usable
  */
 export async function downloadPicture(client: ProviderClient, url: URL, signal: AbortSignal): Promise<Buffer | null> {
-  const { status, bytes } = await client.get(url, { maxBytes: MAX_COVER_BYTES, accept: 'image/*', signal })
+  const { status, bytes } = await client.get(url, { maxBytes: MAX_PICTURE_BYTES, accept: 'image/*', signal })
   return status === 200 ? bytes : null
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Config } from '#config.ts'
 import type { AuditLog } from '#features/accounts/index.ts'
-import { downloadedCovers } from '#features/covers/index.ts'
+import { downloadedCovers, downloadedSamples } from '#features/covers/index.ts'
 
 import { createProviders } from './create-providers.ts'
 import { metadataFetchRoutes } from './fetch.routes.ts'
@@ -23,6 +23,8 @@ export function openMetadataFetch({ config, isAgreed = false, ...deps }: Deps): 
     providers: createProviders(config.metadata),
     isConfigured: isAgreed || (config.metadata.providers ?? []).length > 0,
     coverDir: downloadedCovers(config.dataDir),
+    sampleDir: downloadedSamples(config.dataDir),
+    refreshDays: config.metadata.refreshDays,
   })
 }
 

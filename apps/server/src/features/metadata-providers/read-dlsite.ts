@@ -1,4 +1,4 @@
-import { type LanguageCode, languageCodes } from '@otodana/contract'
+import { type LanguageCode, languageCodes, MAX_SAMPLES } from '@otodana/contract'
 import { codeToId, parseWorkCode } from '@otodana/work-code'
 
 import { completeRating, limits } from '#features/metadata/index.ts'
@@ -15,17 +15,19 @@ const AGES: Record<number, string> = { 1: 'general', 2: 'r15', 3: 'adult' }
 /** Reads the store's entry of a work; `coverUrl` is null if it has no cover of its own. */
 export function readProduct(product: Record<string, unknown>, { baseUrl, site, code, tagNames }: Context) {
   const circle = nameOf(product.maker_name)
-  const translation = recordOf(product.translation_info)
-  const original = codeOf(translation.original_workno)
+  const original = codeOf(recordOf(product.translation_info).original_workno)
   return {
-    title: lineOf(product.work_name, limits.title),
+    title: readTitle(product),
     circle: circle === undefined ? undefined : { name: circle, code: lineOf(product.maker_id, 32) },
-    voice_actors: creatorNames(product, 'voice_by'),
+    voice_actors: creatorNames(product, 'voice_by', limits.voiceActors),
+    staff: staffOf(product),
+    series: seriesOf(product),
+    samples: samplesOf(product, baseUrl),
     tags: tagsOf(product, tagNames),
     release: dayOf(product.regist_date),
     age: AGES[wholeOf(product.age_category) ?? 0],
     price: wholeOf(product.official_price) ?? wholeOf(product.price),
-    language: languageOf(translation.lang),
+    language: readLanguage(product),
     original: original !== undefined && codeToId(original) === codeToId(code) ? undefined : original,
     editions: editionsOf(product.language_editions),
     description: textOf(product.intro_s, limits.description),
@@ -45,8 +47,41 @@ export function readSales(sales: Record<string, unknown>) {
   }
 }
 
-function creatorNames(product: Record<string, unknown>, role: string): string[] | undefined {
-  const creators = itemsOf(recordOf(product.creaters)[role], limits.voiceActors)
+/** Reads a work's title in the language that it was asked for. */
+export function readTitle(product: Record<string, unknown>): string | undefined {
+  return lineOf(product.work_name, limits.title)
+}
+
+function staffOf(product: Record<string, unknown>) {
+  const others = [...(creatorNames(product, 'others_by') ?? []), ...(creatorNames(product, 'created_by') ?? [])]
+  const staff = {
+    scenario: creatorNames(product, 'scenario_by'),
+    illustration: creatorNames(product, 'illust_by'),
+    music: creatorNames(product, 'music_by'),
+    other: others.length > 0 ? others.slice(0, limits.staff) : undefined,
+  }
+  return Object.values(staff).some((names) => names !== undefined) ? staff : undefined
+}
+
+function seriesOf({ title_name: title, title_id: id }: Record<string, unknown>) {
+  const name = nameOf(title)
+  return name === undefined ? undefined : { name, code: lineOf(id, 32) }
+}
+
+function samplesOf(product: Record<string, unknown>, baseUrl: string): string[] | undefined {
+  const samples = itemsOf(product.image_samples, MAX_SAMPLES).flatMap((sample) => {
+    const url = typeof sample === 'string' ? sample : recordOf(sample).url
+    return typeof url === 'string' ? (addressOf(url, baseUrl) ?? []) : []
+  })
+  return samples.length > 0 ? samples : undefined
+}
+
+function creatorNames(
+  product: Record<string, unknown>,
+  role: string,
+  max: number = limits.staff,
+): string[] | undefined {
+  const creators = itemsOf(recordOf(product.creaters)[role], max)
   const names = creators.flatMap((creator) => nameOf(recordOf(creator).name) ?? [])
   return names.length > 0 ? names : undefined
 }
@@ -60,6 +95,11 @@ function tagsOf(product: Record<string, unknown>, tagNames: ReadonlyMap<number, 
     return [{ name, ja: name, en: nameOf(en), zh: nameOf(zh) }]
   })
   return tags.length > 0 ? tags : undefined
+}
+
+/** Reads the language of an edition. */
+export function readLanguage(product: Record<string, unknown>): LanguageCode | undefined {
+  return languageOf(recordOf(product.translation_info).lang)
 }
 
 function languageOf(value: unknown): LanguageCode | undefined {

@@ -14,12 +14,12 @@ const MAX_DEPTH = 64
  */
 export function parseJson(bytes: Uint8Array, host: string): unknown {
   const text = new TextDecoder().decode(bytes)
-  if (depthOf(text) > MAX_DEPTH) throw new ProviderFailure(`${host} sent JSON that is nested too deeply`)
+  if (depthOf(text) > MAX_DEPTH) throw new ProviderFailure('tooDeep', { host })
   try {
     return JSON.parse(text)
   } catch (error) {
-    const what = /^\s*</.test(text) ? 'a web page instead of JSON' : 'an answer that is not JSON'
-    throw new ProviderFailure(`${host} sent ${what}`, { isPassing: true, cause: error })
+    const code = /^\s*</.test(text) ? 'webPage' : 'notJson'
+    throw new ProviderFailure(code, { host }, { isPassing: true, cause: error })
   }
 }
 

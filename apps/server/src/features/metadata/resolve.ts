@@ -1,4 +1,4 @@
-import type { Age, FieldSource, LanguageCode } from '@otodana/contract'
+import type { Age, FieldSource, LanguageCode, StaffRole } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
 import { ageInText, strictestAge } from './fields/age-words.ts'
@@ -48,15 +48,19 @@ export type ResolvedMetadata = {
   /** The source of the title; embedded tags and other programs' files count as the folder. */
   titleSource: 'edit' | 'sidecar' | 'import' | 'provider' | 'folder'
   /** Name and code are empty if the circle is unknown. */
+  titles: { ja?: string | undefined; zh?: string | undefined; en?: string | undefined }
   circle: { name: string; code: string }
   voiceActors: string[]
+  staff: Record<StaffRole, string[]>
+  series: { name: string; number: number | null; code: string } | null
   tags: TagMetadata[]
   /** `YYYY-MM-DD` */
   release: string | null
   createDate: string
   /** `unrated`: unknown. */
   ageCategory: Age
-  price: number
+  /** Null: unknown. */
+  price: number | null
   dlCount: number
   reviewCount: number
   /** `detail` contains the counts for 1 to 5 stars, all 0 if only their sum is known. */
@@ -138,13 +142,16 @@ export function resolveMetadata({
     code,
     title,
     titleSource: titleSource(origins.title),
+    titles: given.titles ?? {},
     circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
+    staff: staffOf(given.staff),
+    series: seriesOf(given.series),
     tags: uniqueByName(tags, ({ name }) => name),
     release: known('release', ['folder', folder.release], ['tags', taggedRelease(embedded)]),
     createDate: known('create_date', ['folder', addedOn]) ?? addedOn,
     ageCategory: known('age', [ageSource, age]) ?? 'unrated',
-    price: given.price ?? 0,
+    price: given.price ?? null,
     dlCount: given.dl_count ?? 0,
     reviewCount: given.review_count ?? 0,
     rating: ratingOf(given.rating),
@@ -215,6 +222,21 @@ function circlesOf(certain: readonly (string | null | undefined)[], isKnown: (na
 
 function titleSource(origin: FieldSource | undefined): ResolvedMetadata['titleSource'] {
   return origin === undefined || origin === 'files' || origin === 'tags' ? 'folder' : origin
+}
+
+function staffOf(staff: WorkMetadata['staff'] | null): ResolvedMetadata['staff'] {
+  const inRole = (role: StaffRole) => uniqueByName(staff?.[role] ?? [], (name) => name)
+  return {
+    scenario: inRole('scenario'),
+    illustration: inRole('illustration'),
+    music: inRole('music'),
+    other: inRole('other'),
+  }
+}
+
+function seriesOf(series: WorkMetadata['series'] | null): ResolvedMetadata['series'] {
+  if (!series || nameKey(series.name) === '') return null
+  return { name: series.name, number: series.number ?? null, code: series.code ?? '' }
 }
 
 function ratingOf(rating: WorkMetadata['rating'] | null): ResolvedMetadata['rating'] {

@@ -12,6 +12,10 @@ export const limits = {
   name: 200,
   voiceActors: 200,
   tags: 200,
+  /** In each role. */
+  staff: 100,
+  seriesNumber: 100_000,
+  samples: 100,
   ranks: 100,
   editions: 100,
   attributes: 2_000,
@@ -68,6 +72,27 @@ const tag = z
   ])
   .transform((given): TagMetadata => (typeof given === 'string' ? { name: given } : given))
 
+const series = z
+  .union([
+    name,
+    fields({
+      name,
+      number: z.number().min(0).max(limits.seriesNumber).optional().meta({ description: 'Its place in the series' }),
+      code: z.string().overwrite(cleanLine).max(32).optional(),
+    }),
+  ])
+  .transform((given): { name: string; number?: number | undefined; code?: string | undefined } =>
+    typeof given === 'string' ? { name: given } : given,
+  )
+
+const people = z.array(name).max(limits.staff).optional()
+const staff = fields({ scenario: people, illustration: people, music: people, other: people })
+
+const title = line(limits.title).optional()
+const titles = fields({ ja: title, zh: title, en: title })
+
+const address = z.url({ protocol: /^https?$/, normalize: true }).max(limits.url)
+
 const rating = fields({
   count: count.optional(),
   average: z.number().min(0).max(5).optional(),
@@ -95,9 +120,12 @@ const rank = fields({
 const edition = fields({ lang: z.enum(languageCodes), code: workCode, label: name.optional() })
 
 export const shape = {
-  title: line(limits.title).optional(),
+  title,
+  titles: titles.optional().meta({ description: 'The title in other languages, which searches find too' }),
   circle: circle.optional().meta({ description: 'Who made it: a name, or name and storefront code' }),
   voice_actors: z.array(name).max(limits.voiceActors).optional(),
+  staff: staff.optional().meta({ description: 'Who wrote, drew and composed it' }),
+  series: series.optional().meta({ description: "The circle's series: a name, or name, number and storefront code" }),
   tags: z.array(tag).max(limits.tags).optional(),
   release: day.optional().meta({ description: 'The day it went on sale' }),
   create_date: day.optional().meta({ description: 'The day it came into the library' }),
@@ -107,15 +135,17 @@ export const shape = {
   review_count: count.optional(),
   rating: rating.optional().meta({ description: 'Count and average follow from detail where it is given' }),
   rank: z.array(rank).max(limits.ranks).optional(),
-  source_url: z
-    .url({ protocol: /^https?$/, normalize: true })
-    .max(limits.url)
-    .optional(),
+  source_url: address.optional(),
   language: z.enum(languageCodes).optional(),
   original: workCode.optional().meta({ description: 'The work this one translates' }),
   editions: z.array(edition).max(limits.editions).optional(),
   attributes: z.string().overwrite(cleanLine).max(limits.attributes).optional(),
   description: z.string().overwrite(cleanText).max(limits.description).optional(),
+  samples: z
+    .array(address)
+    .max(limits.samples)
+    .optional()
+    .meta({ description: 'Addresses of sample pictures; read from providers only' }),
   cover: z
     .string()
     .min(1)

@@ -7,7 +7,7 @@ import { takeWriteLock } from './write-lock.ts'
 export type KnownTag = { id: number; key: string; names: TagNames }
 
 /**
- * Caches ids of circles, tags and voice actors between works, for one scan or import. Rollbacks are safe: what a
+ * Caches ids of names between works, for one scan or import. Rollbacks are safe: what a
  * transaction wrote is dropped when the next one begins, and looked up again.
  */
 export type NameCache = ReturnType<typeof createNameCache>
@@ -39,6 +39,11 @@ export function createNameCache() {
     },
     merges: () => merges,
     circle: (key: string) => own.circles.get(key) ?? committed.circles.get(key),
+    series: (circleId: number, key: string) => {
+      const inCircle = `${circleId} ${key}`
+      return own.series.get(inCircle) ?? committed.series.get(inCircle)
+    },
+    hasStaff: (key: string) => own.staff.has(key) || committed.staff.has(key),
     hasVoiceActor: (key: string) => own.voiceActors.has(key) || committed.voiceActors.has(key),
     hasTag: (key: string) => own.tags.has(key) || committed.tags.has(key),
     /** Returns the tag with that name, or the only one with it as a local name; merged tags are one. */
@@ -65,6 +70,12 @@ export function createNameCache() {
     keepCircle(key: string, circle: { id: number; code: string }, isOwn: boolean) {
       ;(isOwn ? own : committed).circles.set(key, circle)
     },
+    keepSeries(circleId: number, key: string, series: { id: number; code: string }, isOwn: boolean) {
+      ;(isOwn ? own : committed).series.set(`${circleId} ${key}`, series)
+    },
+    keepStaff(key: string, isOwn: boolean) {
+      ;(isOwn ? own : committed).staff.add(key)
+    },
     keepVoiceActor(key: string, isOwn: boolean) {
       ;(isOwn ? own : committed).voiceActors.add(key)
     },
@@ -82,6 +93,9 @@ export function createNameCache() {
 function createLayer() {
   return {
     circles: new Map<string, { id: number; code: string }>(),
+    /** By the circle's id and their key. */
+    series: new Map<string, { id: number; code: string }>(),
+    staff: new Set<string>(),
     voiceActors: new Set<string>(),
     tags: new Map<string, KnownTag>(),
     /** Tag keys by the keys of their local names. */

@@ -1,3 +1,5 @@
+import type { Updateable } from 'kysely'
+
 import type { Db } from '#db/open.ts'
 import type { WorkTable } from '#db/tables.ts'
 
@@ -6,6 +8,7 @@ import { createNameCache, type NameCache } from './name-cache.ts'
 import type { NameId } from './name-kinds.ts'
 import type { ResolvedMetadata } from '../resolve.ts'
 import { saveCircle, saveTags, saveVoiceActors } from './save-names.ts'
+import { saveSeries, saveStaff } from './save-series.ts'
 
 export type WorkToSave = {
   id: number
@@ -24,7 +27,7 @@ export type SaveOptions = {
 }
 
 /**
- * Writes a work's metadata: its row, circle, tags and voice actors. A new row is `present`, without signature, cover,
+ * Writes a work's metadata: its row, circle, series, tags, voice actors and staff. A new row is `present`, without signature, cover,
  * duration and subtitle; an existing one becomes `present` with this path and keeps them.
  *
  * @param tx  a transaction
@@ -39,6 +42,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     voiceActor: await saveVoiceActors(tx, cache, metadata.voiceActors),
   }
   const [circleId = 0] = mergedIds(cache.merges(), 'circle', own.circle)
+  const seriesId = await saveSeries(tx, cache, circleId, metadata.series)
 
   const described = {
     ...describedColumns(metadata),
@@ -46,6 +50,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     source_id: work.sourceId,
     source_type: 'DLSITE',
     circle_id: circleId,
+    series_id: seriesId,
     root: work.root,
     path: work.path,
     state: 'present' as const,
@@ -61,6 +66,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
   // The row above is locked, so no other transaction writes these links.
   await linkTags(tx, id, mergedIds(cache.merges(), 'tag', own.tag))
   await linkVoiceActors(tx, id, mergedIds(cache.merges(), 'voiceActor', own.voiceActor))
+  await saveStaff(tx, cache, id, metadata.staff)
   await storeUnmergedLinks(tx, cache.merges(), id, {
     circle: own.circle.map(toLink),
     tag: own.tag.map(toLink),
@@ -106,9 +112,12 @@ function isSame(linked: readonly { id: unknown }[], ids: readonly unknown[]): bo
 function describedColumns(metadata: ResolvedMetadata) {
   return {
     title: metadata.title,
+    titles: JSON.stringify(metadata.titles),
+    series_number: metadata.series?.number ?? null,
     release: metadata.release,
     age_category: metadata.ageCategory,
-    price: metadata.price,
+    price: metadata.price ?? 0,
+    has_price: metadata.price === null ? (0 as const) : (1 as const),
     dl_count: metadata.dlCount,
     review_count: metadata.reviewCount,
     rate_count: metadata.rating.count,
@@ -123,5 +132,5 @@ function describedColumns(metadata: ResolvedMetadata) {
     description: metadata.description,
     metadata_source: metadata.titleSource,
     downloaded_cover: metadata.downloadedCover,
-  } satisfies Partial<WorkTable>
+  } satisfies Updateable<WorkTable>
 }
