@@ -203,7 +203,7 @@ test('META-02 META-03 metadata fetch looks works up, says where their codes go, 
 
     const { status, stdout, stderr } = await run(['metadata', 'fetch'], unpaced)
     expect(stderr).toContain(`their codes are sent to ${new URL(store.url).host}`)
-    expect(stdout).toBe('Done: 2 works known, 1 not found, 0 failed\n')
+    expect(stdout).toBe('Done: 2 works found, 1 not found, 0 failed\n')
     expect(status).toBe(0)
     using database = new DatabaseSync(join(env.DATA_DIR, 'otodana.db'), { readOnly: true })
     const titles = database.prepare('select title from work order by id').all()
