@@ -9,6 +9,7 @@ import { type NameId, type NameKind, nameKinds } from './name-kinds.ts'
 export type Merges = ReadonlyMap<NameKind, ReadonlyMap<NameId, NameId>>
 
 const WORKS_AT_ONCE = 500
+const ROWS_AT_ONCE = 1_000
 const SLICE_MS = 8
 
 /** Identifies the latest rename, merge or undo. */
@@ -77,13 +78,15 @@ export async function storeUnmergedLinks(
 
 /** Stores the links of the works that have one of these names, which are about to be merged. */
 export async function storeLinksBeforeMerge(tx: Db, kind: NameKind, names: readonly NameId[]): Promise<void> {
-  const { table, workId, nameId, text, order } = columnsOf(kind)
-  await sql`
-    insert into unmerged_link (work_id, kind, links)
-    select ${workId}, cast(${kind} as text), string_agg(${text}, ',' ${order}) from ${table}
-    where ${workId} in (select ${workId} from ${table} where ${nameId} in (${sql.join(names)}))
-    group by ${workId}
-    on conflict do nothing`.execute(tx)
+  const { table, workId, text, order } = columnsOf(kind)
+  await forEachWorks(tx, kind, names, async (workIds) => {
+    await sql`
+      insert into unmerged_link (work_id, kind, links)
+      select ${workId}, cast(${kind} as text), string_agg(${text}, ',' ${order}) from ${table}
+      where ${workId} in (${sql.join(workIds)})
+      group by ${workId}
+      on conflict do nothing`.execute(tx)
+  })
 }
 
 /**
@@ -92,14 +95,33 @@ export async function storeLinksBeforeMerge(tx: Db, kind: NameKind, names: reado
  * @param names  those that the works may be linked to now
  */
 export async function relinkWorks(tx: Db, merges: Merges, kind: NameKind, names: readonly NameId[]): Promise<void> {
+  await forEachWorks(tx, kind, names, (workIds) => relink(tx, merges, kind, workIds))
+}
+
+/** Calls `run` with a few works that have one of these names at a time, and lets other work run in between. */
+async function forEachWorks(
+  tx: Db,
+  kind: NameKind,
+  names: readonly NameId[],
+  run: (workIds: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const { table, workId, nameId } = columnsOf(kind)
+  const { rows } = await sql<{ id: number }>`
+    select distinct ${workId} as id from ${table} where ${nameId} in (${sql.join(names)})`.execute(tx)
+  const slices = createTimeSlices(SLICE_MS)
+  for (let from = 0; from < rows.length; from += WORKS_AT_ONCE) {
+    await run(rows.slice(from, from + WORKS_AT_ONCE).map(({ id }) => id))
+    if (slices.isOver()) await slices.next()
+  }
+}
+
+async function relink(tx: Db, merges: Merges, kind: NameKind, workIds: readonly number[]): Promise<void> {
   const { table, workId, nameId, role, text, order } = columnsOf(kind)
   const { rows } = await sql<{ work_id: number; own: string; now: string }>`
-    select ${workId} as work_id, string_agg(${text}, ',' ${order}) as now,
-      (select links from unmerged_link where kind = ${kind} and work_id = link.${workId}) as own
-    from ${table} as link
-    where ${workId} in (select ${workId} from ${table} where ${nameId} in (${sql.join(names)}))
-      and ${workId} in (select work_id from unmerged_link where kind = ${kind})
-    group by ${workId}`.execute(tx)
+    select link.${workId} as work_id, string_agg(${text}, ',' ${order}) as now, min(unmerged_link.links) as own
+    from ${table} as link join unmerged_link on unmerged_link.work_id = link.${workId}
+    where link.${workId} in (${sql.join(workIds)}) and unmerged_link.kind = ${kind}
+    group by link.${workId}`.execute(tx)
 
   const swaps = new Map<string, { from: NameLink; to: NameLink; workIds: number[] }>()
   const rewritten: { workId: number; links: NameLink[] }[] = []
@@ -118,21 +140,14 @@ export async function relinkWorks(tx: Db, merges: Merges, kind: NameKind, names:
     if (!ownLinks.some((link) => merges.get(kind)?.has(link.id))) settled.push(id)
   }
 
-  const slices = createTimeSlices(SLICE_MS)
-  for (const { from, to, workIds } of swaps.values()) {
+  for (const { from, to, workIds: swapped } of swaps.values()) {
     const sameRole = role ? sql`and ${role} = ${from.role}` : sql``
-    for (const some of chunks(workIds)) {
-      await sql`
-        update ${table} set ${nameId} = ${to.id}
-        where ${nameId} = ${from.id} ${sameRole} and ${workId} in (${sql.join(some)})`.execute(tx)
-      if (slices.isOver()) await slices.next()
-    }
+    await sql`
+      update ${table} set ${nameId} = ${to.id}
+      where ${nameId} = ${from.id} ${sameRole} and ${workId} in (${sql.join(swapped)})`.execute(tx)
   }
-  for (const some of chunks(rewritten)) {
-    await rewrite(tx, kind, some)
-    if (slices.isOver()) await slices.next()
-  }
-  for (const some of chunks(settled)) await deleteUnmerged(tx, kind, some)
+  if (rewritten.length > 0) await rewrite(tx, kind, rewritten)
+  if (settled.length > 0) await deleteUnmerged(tx, kind, settled)
 }
 
 /** As in `unmerged_link`. */
@@ -174,8 +189,9 @@ async function rewrite(
     }),
   )
   const columns = sql.join([workId, nameId, sql.ref('position'), ...(role ? [role] : [])])
-  for (const some of chunks(rows)) {
-    await sql`insert into ${table} (${columns}) values ${sql.join(some)}`.execute(tx)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await sql`
+      insert into ${table} (${columns}) values ${sql.join(rows.slice(from, from + ROWS_AT_ONCE))}`.execute(tx)
   }
 }
 
@@ -196,10 +212,6 @@ function columnsOf(kind: NameKind) {
     text: role ? sql`${role} || ':' || ${nameId}` : sql`cast(${nameId} as text)`,
     order: links.position ? sql`order by ${sql.ref(links.position)}` : sql``,
   }
-}
-
-function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += WORKS_AT_ONCE) yield items.slice(from, from + WORKS_AT_ONCE)
 }
 
 /**
