@@ -50,7 +50,7 @@ export const listAlikeNames = endpoint({
   tag: 'Editing',
   params: KindParams,
   response: z.object({ groups: z.array(z.array(EditedName)) }),
-  access: 'admin',
+  access: 'editor',
 })
 
 export const previewNameMerge = endpoint({
@@ -62,7 +62,7 @@ export const previewNameMerge = endpoint({
   body: MergeBody,
   response: z.object({ changed: z.int(), total: z.int() }),
   errors: mergeErrors,
-  access: 'admin',
+  access: 'editor',
 })
 
 /** A rename or merge. */
@@ -94,7 +94,7 @@ export const mergeNames = endpoint({
   body: MergeBody,
   response: NameChange,
   errors: [...mergeErrors, 'name.alreadyMerged'],
-  access: 'admin',
+  access: 'editor',
 })
 
 export const renameName = endpoint({
@@ -114,7 +114,7 @@ export const renameName = endpoint({
   }),
   response: NameChange,
   errors: ['name.notFound', 'name.unknown', 'name.taken', 'name.same'],
-  access: 'admin',
+  access: 'editor',
 })
 
 export const listNameChanges = endpoint({
@@ -124,7 +124,7 @@ export const listNameChanges = endpoint({
   tag: 'Editing',
   query: z.object({ page: PageNumber }),
   response: z.object({ changes: z.array(NameChange), pagination: Pagination }),
-  access: 'admin',
+  access: 'editor',
 })
 
 export const undoNameChange = endpoint({
@@ -135,5 +135,5 @@ export const undoNameChange = endpoint({
   params: z.object({ id: RecordId }),
   response: NameChange,
   errors: ['name.noChange', 'name.undone', 'name.builtOn'],
-  access: 'admin',
+  access: 'editor',
 })

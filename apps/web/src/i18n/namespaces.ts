@@ -14,6 +14,7 @@ import type deferredErrors from './en/errors-deferred.json'
 import type localSubtitles from './en/local-subtitles.json'
 import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
+import type nameEditing from './en/name-editing.json'
 import type names from './en/names.json'
 import type oldIos from './en/old-ios.json'
 import type offline from './en/offline.json'
@@ -50,6 +51,7 @@ type Texts = {
   'local-subtitles': typeof localSubtitles
   lyrics: typeof lyrics
   menu: typeof menu
+  'name-editing': typeof nameEditing
   names: typeof names
   'old-ios': typeof oldIos
   offline: typeof offline

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -15,10 +15,12 @@ type Props = {
   total: string
   onFilter?: (text: string) => void
   onKeyDown?: (event: KeyboardEvent) => void
+  /** Further tools, after the filter. */
+  tools?: ReactNode
 }
 
 /** Title, filter and order. A form and links: without JavaScript, Enter filters. */
-export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
+export function NamesHead({ kind, search, total, onFilter, onKeyDown, tools }: Props) {
   const { t } = useTranslation('names')
   const input = useRef<HTMLInputElement>(null)
 
@@ -75,6 +77,7 @@ export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
             {t('apply')}
           </button>
         </form>
+        {tools}
       </div>
     </>
   )

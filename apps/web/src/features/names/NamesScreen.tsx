@@ -15,6 +15,7 @@ import { useFailure, useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
+import { NamesTool } from './editing/NamesTool.tsx'
 import { entriesOf, entryOrder, filterEntries, findable, type NameEntry } from './name-list.ts'
 import type { NameKind } from './name-kinds.ts'
 import { NameGrid } from './NameGrid.tsx'
@@ -81,6 +82,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
         search={{ ...search, q: filter.text }}
         onFilter={handleChange}
         onKeyDown={handleKeyDown}
+        tools={<NamesTool kind={kind} />}
         total={
           isFiltered
             ? t('found', { formatted: formatCount(found), total: formatCount(total) })
