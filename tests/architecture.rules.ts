@@ -60,6 +60,7 @@ export const serverFeatureOrder = [
     'editing',
     'feedback',
     'library',
+    'metadata-exchange',
     'metadata-providers',
     'name-editing',
     'names',

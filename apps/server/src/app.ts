@@ -14,6 +14,7 @@ import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
 import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
+import { metadataExchangeFeature } from './features/metadata-exchange/index.ts'
 import { metadataFetchFeature } from './features/metadata-providers/index.ts'
 import { nameEditingFeature } from './features/name-editing/index.ts'
 import { nameFeature } from './features/names/index.ts'
@@ -112,6 +113,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   archiveFeature(http, { database, storage, log })
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
   const metadata = metadataFetchFeature(http, { config, database, queue, settings, audit: members.audit, log })
+  metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())

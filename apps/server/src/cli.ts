@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
+import { exportFields } from '@otodana/contract'
 import { codeToId } from '@otodana/work-code'
 import { pino } from 'pino'
 
@@ -11,7 +13,7 @@ import { type Database, openDatabase } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
 import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
-import { importMetadata } from './features/metadata/index.ts'
+import { exportMetadata, importMetadata } from './features/metadata/index.ts'
 import { type MetadataFetch, openMetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
 import { createJobQueue } from './jobs/queue.ts'
@@ -25,6 +27,8 @@ const help = `Usage: npm run otodana -- <command>
       --full                        read every file again
   missing                           list works whose folders are missing, with their last known folders
   import <file.jsonl>               import metadata from a file, one work per line
+  export [--missing circle,tags]    print metadata of all works as such a file
+      --missing                     only works that lack one of these, with them empty, to be filled in
   metadata fetch [--missing|--all|CODE…]   look works up with METADATA_PROVIDERS; without any, in the store
       --missing                     works that were not looked up yet (this is the default)
       --all                         every work
@@ -71,6 +75,10 @@ async function run([command, ...args]: string[]): Promise<number> {
   if (command === 'import') {
     const { positionals } = parse(args, {}, 1)
     return importFile(positionals[0] ?? '')
+  }
+  if (command === 'export') {
+    const { values } = parse(args, { missing: { type: 'string' } }, 0)
+    return printMetadata(String(values.missing ?? ''))
   }
   if (command === 'metadata') return metadata(args)
   if (command === 'user') {
@@ -215,6 +223,21 @@ async function importFile(path: string): Promise<number> {
       return 1
     }
     stdout.write(`Done: ${works} works, ${applied} of them in the library, ${waiting} waiting for a folder\n`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+async function printMetadata(fields: string): Promise<number> {
+  const wanted = fields.split(',').filter((field) => field !== '')
+  const missing = exportFields.filter((field) => wanted.includes(field))
+  if (missing.length < new Set(wanted).size) throw new UsageError(`--missing takes some of ${exportFields.join(', ')}.`)
+  const database = await openWith(settings())
+  try {
+    for await (const lines of exportMetadata(database.read, { missing })) {
+      if (!stdout.write(lines)) await once(stdout, 'drain')
+    }
     return 0
   } finally {
     await database.close()

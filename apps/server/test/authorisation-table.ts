@@ -124,6 +124,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listFailedJobs: forAdmins,
   retryFailedJobs: forAdmins,
   cancelMetadataFetch: forAdmins,
+  exportMetadata: forAdmins,
+  importMetadata: forAdmins,
   fetchMetadata: forAdmins,
   getMetadataFetch: forAdmins,
   listFailedMetadata: forAdmins,

@@ -168,6 +168,7 @@ export const securityEventKinds = [
   'emailLinked',
   'emailUnlinked',
   'settingChanged',
+  'metadataImported',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

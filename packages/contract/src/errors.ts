@@ -70,6 +70,7 @@ export const errorStatus = {
   'feedback.notFound': 404,
   'feedback.full': 503,
   'metadata.off': 409,
+  'import.running': 409,
   'scan.running': 409,
   'scan.notRunning': 409,
   'server.busy': 503,

@@ -57,8 +57,10 @@ import { checkLyric, listLyricCandidates } from './lyrics.ts'
 import { downloadArchive, downloadMedia, getCover, getSample, streamLowQuality, streamMedia } from './media.ts'
 import {
   cancelMetadataFetch,
+  exportMetadata,
   fetchMetadata,
   getMetadataFetch,
+  importMetadata,
   listFailedMetadata,
   listNotFoundMetadata,
   retryFailedMetadata,
@@ -247,6 +249,8 @@ export const contract = {
   listFailedJobs,
   retryFailedJobs,
   cancelMetadataFetch,
+  exportMetadata,
+  importMetadata,
   fetchMetadata,
   getMetadataFetch,
   listFailedMetadata,

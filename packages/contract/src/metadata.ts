@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { Flag } from './primitives.ts'
 
 /** At most so many codes in one call. */
 export const MAX_CODES_AT_ONCE = 1_000
@@ -198,5 +199,71 @@ export const retryFailedMetadata = endpoint({
   summary: 'Looks works up again whose lookup failed',
   tag: 'Administration',
   response: z.object({ retried: z.int() }),
+  access: 'admin',
+})
+
+/** Fields by which an export finds works to be completed. */
+export const exportFields = [
+  'title',
+  'circle',
+  'voice_actors',
+  'tags',
+  'release',
+  'age',
+  'description',
+  'language',
+] as const
+export type ExportField = (typeof exportFields)[number]
+
+export const MAX_IMPORT_BYTES = 64 * 1024 * 1024
+/** Works in one import; the command line takes more. */
+export const MAX_IMPORTED_WORKS = 100_000
+
+export const ImportReport = z.object({
+  /** Works in the file. */
+  works: z.int(),
+  /** Of those, the ones in the library, and the ones that wait for a folder with their code. */
+  applied: z.int(),
+  waiting: z.int(),
+  /** Works whose line says nothing new; 0 while the file is only checked. */
+  unchanged: z.int(),
+  /** The first 200, by line; `message` is in English. With one, nothing was imported. */
+  problems: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
+  problemCount: z.int(),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+export const importMetadata = endpoint({
+  method: 'POST',
+  path: '/api/admin/metadata/import',
+  summary:
+    'Imports works’ metadata from JSON Lines, the body (`application/x-ndjson`): all of it, or nothing if a line is wrong; with `check=1` it only says what an import would do',
+  tag: 'Administration',
+  query: z.object({ check: Flag }),
+  response: ImportReport,
+  errors: ['request.tooLarge', 'request.unsupported', 'import.running'],
+  access: 'admin',
+})
+
+export const exportMetadata = endpoint({
+  method: 'GET',
+  path: '/api/admin/metadata/export',
+  summary:
+    'Returns what is known of all works as JSON Lines; with `missing` only the works that lack one of these fields, with them as null, to be filled in',
+  tag: 'Administration',
+  query: z.object({
+    /** Names of fields, separated by commas. */
+    missing: z._default(
+      z.string().check(
+        z.maxLength(200),
+        z.refine(
+          (text) => text.split(',').every((field) => text === '' || exportFields.some((known) => known === field)),
+          `Must be some of ${exportFields.join(', ')}, separated by commas`,
+        ),
+      ),
+      '',
+    ),
+  }),
+  response: 'binary',
   access: 'admin',
 })

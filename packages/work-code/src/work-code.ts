@@ -11,6 +11,9 @@ export type WorkCode = {
   id: number
 }
 
+/** What identifies a work: its id and its code or, for a work without one, the id as text. */
+export type WorkIdentity = Pick<WorkCode, 'id' | 'code'>
+
 const WHOLE = /^([RVBrvbＲＶＢｒｖｂ])[JjＪｊ]([0-9０-９]{6,8})$/
 
 /** Parses a string that is exactly one work code; null for anything else, including surrounding spaces. */

@@ -11,8 +11,10 @@ const BLOCK = MAX_WORK_NUMBER + 1
 
 const PREFIXES: readonly WorkPrefix[] = ['RJ', 'VJ', 'BJ']
 
-/** The largest work id, `BJ99999999`. */
-export const MAX_WORK_ID = PREFIXES.length * BLOCK - 1
+/** Works without a code have the ids from here on. */
+export const FIRST_CODELESS_ID = PREFIXES.length * BLOCK
+/** The largest work id. */
+export const MAX_WORK_ID = FIRST_CODELESS_ID + BLOCK - 1
 
 /**
  * Returns the id of a work: an RJ number unchanged, a VJ number + 100,000,000, a BJ number + 200,000,000.
@@ -26,7 +28,7 @@ export function workIdOf(prefix: WorkPrefix, number: number): number {
   return PREFIXES.indexOf(prefix) * BLOCK + number
 }
 
-/** Returns the series and number of a work id; null if it is not one. */
+/** Returns the series and number of a work id; null if it is not one, or that of a work without a code. */
 export function sourceOfId(id: number): WorkSource | null {
   if (!Number.isInteger(id) || id < 1) return null
   const prefix = PREFIXES[Math.floor(id / BLOCK)]
@@ -34,7 +36,12 @@ export function sourceOfId(id: number): WorkSource | null {
   return prefix && number > 0 ? { prefix, number } : null
 }
 
-/** Whether a number is a work id: an integer, 1–299,999,999, except 100,000,000 and 200,000,000 (number zero). */
+/** Whether an id is that of a work without a code: 300,000,000–399,999,999. */
+export function isCodelessId(id: number): boolean {
+  return Number.isInteger(id) && id >= FIRST_CODELESS_ID && id <= MAX_WORK_ID
+}
+
+/** Whether a number is a work id: an integer, 1–399,999,999, except 100,000,000 and 200,000,000 (number zero). */
 export function isWorkId(id: number): boolean {
-  return sourceOfId(id) !== null
+  return sourceOfId(id) !== null || isCodelessId(id)
 }

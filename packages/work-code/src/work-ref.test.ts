@@ -4,9 +4,12 @@ import { aCode, aNumber, aPrefix } from '../test/a-code.ts'
 import {
   canonicalCode,
   codeToId,
+  FIRST_CODELESS_ID,
+  isCodelessId,
   isWorkId,
   MAX_WORK_ID,
   parseWorkCode,
+  parseWorkIdentity,
   parseWorkRef,
   sourceOfId,
   workIdOf,
@@ -16,8 +19,8 @@ describe('ids', () => {
   test('each series has a block of a hundred million ids', () => {
     expect(workIdOf('RJ', 1_234_567)).toBe(1_234_567)
     expect(workIdOf('VJ', 10_203)).toBe(100_010_203)
-    expect(workIdOf('BJ', 99_999_999)).toBe(MAX_WORK_ID)
-    expect(MAX_WORK_ID).toBe(299_999_999)
+    expect(workIdOf('BJ', 99_999_999)).toBe(299_999_999)
+    expect(MAX_WORK_ID).toBe(399_999_999)
   })
 
   test('a number that no code can have has no id', () => {
@@ -34,8 +37,21 @@ describe('ids', () => {
     )
   })
 
-  test('a number outside the three series is not a work id', () => {
-    for (const id of [0, -1, 0.5, 100_000_000, 200_000_000, 300_000_000, 2 ** 53, Number.NaN]) {
+  test('META-50 works without a code have ids of their own', () => {
+    for (const id of [FIRST_CODELESS_ID, 300_000_017, MAX_WORK_ID]) {
+      expect(isWorkId(id) && isCodelessId(id)).toBe(true)
+      expect(sourceOfId(id)).toBeNull()
+      expect(canonicalCode(id)).toBe(String(id))
+      expect(parseWorkRef(canonicalCode(id))).toBe(id)
+      expect(parseWorkIdentity(String(id))).toEqual({ id, code: String(id) })
+    }
+    expect(parseWorkIdentity('rj01234567')).toEqual({ id: 1_234_567, code: 'RJ01234567' })
+    for (const text of ['1234567', '400000000', ' 300000000', 'none', '']) expect(parseWorkIdentity(text)).toBeNull()
+    expect([299_999_999, 400_000_000, 300_000_000.5].some(isCodelessId)).toBe(false)
+  })
+
+  test('a number outside the series is not a work id', () => {
+    for (const id of [0, -1, 0.5, 100_000_000, 200_000_000, 400_000_000, 2 ** 53, Number.NaN]) {
       expect(sourceOfId(id)).toBeNull()
       expect(isWorkId(id)).toBe(false)
       expect(() => canonicalCode(id)).toThrow(RangeError)
@@ -86,7 +102,7 @@ describe('parseWorkRef', () => {
     expect(parseWorkRef('RJ4711')).toBe(4711)
   })
 
-  test.each(['', '0', '000000', '300000000', '100000000', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '1\n', 'RJ', 'RJ0'])(
+  test.each(['', '0', '000000', '400000000', '100000000', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '1\n', 'RJ', 'RJ0'])(
     '%j identifies no work',
     (text) => {
       expect(parseWorkRef(text)).toBeNull()

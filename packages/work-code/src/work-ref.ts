@@ -1,5 +1,5 @@
-import { parseWorkCode } from './work-code.ts'
-import { isWorkId, sourceOfId, workIdOf, type WorkPrefix } from './work-number.ts'
+import { parseWorkCode, type WorkIdentity } from './work-code.ts'
+import { isCodelessId, isWorkId, sourceOfId, workIdOf, type WorkPrefix } from './work-number.ts'
 
 /** Maximum length of a reference, longer than any padding in use. */
 const MAX_REF_LENGTH = 32
@@ -29,15 +29,24 @@ export function parseWorkRef(text: string): number | null {
 }
 
 /**
- * Returns the conventional spelling of a work's code: six digits below 1,000,000, otherwise eight.
+ * Returns the conventional spelling of a work's code: six digits below 1,000,000, otherwise eight; for a work without a
+ * code its id.
  *
  * @throws {RangeError} `id` is not a work id
  */
 export function canonicalCode(id: number): string {
+  if (isCodelessId(id)) return String(id)
   const source = sourceOfId(id)
   if (!source) throw new RangeError(`${id} is not a work id`)
   const width = source.number < 1_000_000 ? 6 : 8
   return source.prefix + String(source.number).padStart(width, '0')
+}
+
+/** Returns the identity of a work by its code, or by the id of a work without one; null for any other text. */
+export function parseWorkIdentity(text: string): WorkIdentity | null {
+  if (/^3\d{8}$/.test(text)) return { id: Number(text), code: text }
+  const found = parseWorkCode(text)
+  return found && { id: found.id, code: found.code }
 }
 
 function idOrNull(id: number): number | null {

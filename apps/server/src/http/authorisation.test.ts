@@ -76,7 +76,7 @@ describe.each(['public', 'members'] as const)('where the library is %s', (access
             ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
             signal: controller.signal,
           })
-          const isJson = response.headers.get('content-type')?.includes('json') ?? false
+          const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
           const body = isJson ? ((await response.json()) as { error?: unknown }) : {}
           found[name][caller] = doorOf({ status: response.status, error: body.error })
           controller.abort()

@@ -1,5 +1,5 @@
 import type { ProblemKind, ScanCounts } from '@otodana/contract'
-import type { WorkCode } from '@otodana/work-code'
+import type { WorkIdentity } from '@otodana/work-code'
 import type { Selectable } from 'kysely'
 
 import type { FileTable } from '#db/tables.ts'
@@ -29,7 +29,7 @@ export type FoundWork = {
   /** Relative to the root, separated by `/`. */
   path: string
   name: string
-  code: WorkCode
+  code: WorkIdentity
   absolutePath: string
   /** With all symlinks resolved. */
   realPath: string

@@ -1,7 +1,8 @@
 import type { Age, FieldSource, LanguageCode, StaffRole } from '@otodana/contract'
-import type { WorkCode } from '@otodana/work-code'
+import { isCodelessId, type WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, strictestAge } from './fields/age-words.ts'
+import { cleanLine, cut } from './fields/clean-text.ts'
 import type { EditedMetadata, Field } from './fields/edited.ts'
 import { limits, type TagMetadata, type WorkMetadata } from './fields/work-metadata.ts'
 import type { EmbeddedTags } from './media/probe.ts'
@@ -21,7 +22,7 @@ import { nameKey, uniqueByName } from './store/names.ts'
 import type { Provided } from './store/provided.ts'
 
 export type MetadataSources = {
-  code: WorkCode
+  code: WorkIdentity
   /** The name of the work's own folder. */
   folderName: string
   /** What editors have set. */
@@ -43,7 +44,7 @@ export type MetadataSources = {
 
 /** All data for a work's row and its names. */
 export type ResolvedMetadata = {
-  code: WorkCode
+  code: WorkIdentity
   title: string
   /** The source of the title; embedded tags and other programs' files count as the folder. */
   titleSource: 'edit' | 'sidecar' | 'import' | 'provider' | 'folder'
@@ -130,7 +131,8 @@ export function resolveMetadata({
     ['tags', named(taggedArtist(embedded))],
   ) ?? { name: '' }
   const isKnownCircle = nameKey(circle.name) !== ''
-  const title = known('title', ['folder', folder.title], ['tags', album?.title], ['folder', code.code]) ?? code.code
+  const lastResort = isCodelessId(code.id) ? cut(cleanLine(folderName), limits.title) || code.code : code.code
+  const title = known('title', ['folder', folder.title], ['tags', album?.title], ['folder', lastResort]) ?? lastResort
   const actors = [...folder.voiceActors, ...taggedVoiceActors(embedded, circle.name)]
   const voiceActors = known('voice_actors', [folder.voiceActors.length > 0 ? 'folder' : 'tags', some(actors)]) ?? []
   const tags = known('tags', ['tags', some(taggedGenres(embedded, [title, circle.name, ...voiceActors]))]) ?? []

@@ -1,5 +1,5 @@
 import { ages, languageCodes } from '@otodana/contract'
-import { parseWorkCode } from '@otodana/work-code'
+import { parseWorkCode, parseWorkIdentity } from '@otodana/work-code'
 import * as z from 'zod'
 
 import { cleanLine, cleanText } from './clean-text.ts'
@@ -159,8 +159,14 @@ export const shape = {
 export const WorkMetadata = fields(shape)
 export type WorkMetadata = z.infer<typeof WorkMetadata>
 
-/** A line of an import file. */
-export const ImportLine = fields({ code: workCode, ...shape })
+const workIdentity = z
+  .string()
+  .max(32)
+  .overwrite((text) => parseWorkIdentity(text)?.code ?? text)
+  .refine((text) => parseWorkIdentity(text) !== null, { error: 'must be a work code such as RJ01234567' })
+
+/** A line of an import file. A work without a code is named by its id. */
+export const ImportLine = fields({ code: workIdentity, ...shape })
 export type ImportLine = z.infer<typeof ImportLine>
 
 /** Returns the sidecar's JSON Schema, as published for editors. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-import { codeToId } from '@otodana/work-code'
+import { parseWorkIdentity } from '@otodana/work-code'
 
 import { fieldProblems } from '../fields/issue-text.ts'
 import { withoutNulls } from '../sources/sidecar.ts'
@@ -128,7 +128,7 @@ function parseLine(bytes: Buffer | null, line: number) {
     return { problems: fieldProblems(parsed.error).map(({ field, message }) => ({ line, field, message })) }
   }
   const { code, ...metadata } = parsed.data
-  return { workId: codeToId(code)!, code, metadata, cleared: nulls.filter(isField) }
+  return { workId: parseWorkIdentity(code)!.id, code, metadata, cleared: nulls.filter(isField) }
 }
 
 function nullFields(content: unknown): string[] {

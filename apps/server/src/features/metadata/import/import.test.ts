@@ -58,6 +58,7 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
       works: 2,
       added: 2,
       changed: 0,
+      unchanged: 0,
       applied: 0,
       waiting: 2,
       problems: [],

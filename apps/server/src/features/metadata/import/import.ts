@@ -1,8 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Database, Db } from '#db/open.ts'
+import { createTimeSlices } from '#jobs/time-slices.ts'
 
+import { readKnown } from '../export/export.ts'
+import type { WorkMetadata } from '../fields/work-metadata.ts'
 import { refreshWorks } from '../refresh-works.ts'
 import { type ImportedLine, type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
 import { readAllImported } from './imported.ts'
@@ -10,17 +14,19 @@ import { takeWriteLock } from '../store/write-lock.ts'
 
 const WORKS_AT_ONCE = 200
 const MAX_PROBLEMS = 200
+const SLICE_MS = 8
 
 export type ImportReport = {
   /** Number of lines that contain a work. */
   works: number
-  /** Of those, the new ones, and the ones of earlier imports. */
+  /** Of those, the ones that no earlier import has named, those that it has, and those whose line says nothing new. */
   added: number
   changed: number
+  unchanged: number
   /** Of those, the ones displayed from now on, and the ones waiting for a folder with their code. */
   applied: number
   waiting: number
-  /** At most the first 200, in order. If there is one, nothing was written. */
+  /** At most the first 200, in order of lines. If there is one, nothing was written. */
   problems: LineProblem[]
   problemCount: number
 }
@@ -29,8 +35,10 @@ type ImportProgress = { phase: 'checking' | 'writing'; bytesRead: number; totalB
 
 export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => void
-  /** Checks the file without writing. */
+  /** Checks the file without writing: `applied` and `waiting` are what an import would give. */
   dryRun?: boolean
+  /** By default there is no limit. */
+  maxWorks?: number
   now?: () => number
 }
 
@@ -48,20 +56,59 @@ export async function importMetadata(
 ): Promise<ImportReport> {
   const handle = await openImportFile(path)
   try {
-    const checked = await checkFile(handle, options)
-    if (checked.problemCount > 0 || options.dryRun) return checked
-    const { report, inLibrary } = await retryingConflicts(() =>
-      database.write.transaction().execute((tx) => storeFile(tx, handle, checked, options)),
-    )
-    const applied = await refreshWorks(database, inLibrary, options.now ?? Date.now, retryingConflicts)
-    return { ...report, applied, waiting: report.works - applied }
+    return await importMetadataFrom(database, handle, options)
   } finally {
     await handle.close()
   }
 }
 
-async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Promise<ImportReport> {
-  const report = { works: 0, added: 0, changed: 0, applied: 0, waiting: 0, problems: [], problemCount: 0 }
+/** The same for an open file. */
+export async function importMetadataFrom(
+  database: Database,
+  handle: FileHandle,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { checked, workIds } = await checkFile(handle, options)
+  if (checked.problemCount > 0) return checked
+  if (options.dryRun) {
+    const applied = await countPresent(database.read, workIds)
+    return { ...checked, applied, waiting: checked.works - applied }
+  }
+  const { report, changed } = await retryingConflicts(() =>
+    database.write.transaction().execute((tx) => storeFile(tx, handle, checked, options)),
+  )
+  const applied = await refreshWorks(database, changed, options.now ?? Date.now, retryingConflicts)
+  return { ...report, applied: report.applied + applied, waiting: report.works - report.applied - applied }
+}
+
+async function countPresent(db: Db, workIds: readonly number[]): Promise<number> {
+  let present = 0
+  for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
+    const { count } = await db
+      .selectFrom('work')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('id', 'in', workIds.slice(from, from + WORKS_AT_ONCE))
+      .where('state', '=', 'present')
+      .executeTakeFirstOrThrow()
+    present += Number(count)
+  }
+  return present
+}
+
+const noReport = {
+  works: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  applied: 0,
+  waiting: 0,
+  problems: [],
+  problemCount: 0,
+} satisfies ImportReport
+
+async function checkFile(handle: FileHandle, { onProgress, maxWorks = Infinity }: ImportOptions) {
+  const report: ImportReport = { ...noReport }
+  const slices = createTimeSlices(SLICE_MS)
   const problems: LineProblem[] = []
   const lineOfWork = new Map<number, number>()
   const { size: totalBytes } = await handle.stat()
@@ -71,6 +118,12 @@ async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Pro
   }
   for await (const parsed of parseImportLines(handle)) {
     report.works++
+    if (slices.isOver()) await slices.next()
+    if (report.works > maxWorks) {
+      const message = `is one work too many: a file may have ${maxWorks.toLocaleString('en')}`
+      add({ line: parsed.line, field: '', message })
+      break
+    }
     if (report.works % 1_000 === 0) {
       onProgress?.({ phase: 'checking', bytesRead: parsed.bytesRead, totalBytes, works: report.works })
     }
@@ -82,7 +135,7 @@ async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Pro
     if (earlier === undefined) lineOfWork.set(parsed.workId, parsed.line)
     else add({ line: parsed.line, field: 'code', message: `${parsed.code} stands in line ${earlier} already` })
   }
-  return { ...report, problems }
+  return { checked: { ...report, problems }, workIds: [...lineOfWork.keys()] }
 }
 
 /** Stores every line, and makes the next scan read the works again, in case applying them is interrupted. */
@@ -91,56 +144,75 @@ async function storeFile(
   handle: FileHandle,
   checked: ImportReport,
   { onProgress, now = Date.now }: ImportOptions,
-): Promise<{ report: ImportReport; inLibrary: number[] }> {
+): Promise<{ report: ImportReport; changed: number[] }> {
   await takeWriteLock(tx)
-  const before = await countImported(tx)
-  const inLibrary: number[] = []
+  const report: ImportReport = { ...checked, works: 0 }
+  const changed: number[] = []
+  const slices = createTimeSlices(SLICE_MS)
   const { size: totalBytes } = await handle.stat()
-  let works = 0
   let batch: ImportedLine[] = []
   const flush = async () => {
-    await storeImported(tx, batch, now())
-    inLibrary.push(...(await markForScan(tx, batch)))
+    const stored = await storeImported(tx, batch, now())
+    report.added += stored.added.length
+    report.changed += stored.changed.length
+    report.unchanged += batch.length - stored.added.length - stored.changed.length
+    // Works of the library whose lines say nothing new show them already.
+    report.applied += stored.known.length
+    changed.push(...(await markForScan(tx, [...stored.added, ...stored.changed])))
     batch = []
   }
   for await (const parsed of parseImportLines(handle)) {
     if (parsed.problems) throw new Error('The file was changed while it was being imported; nothing was written')
-    works++
+    report.works++
     batch.push(parsed)
+    if (slices.isOver()) await slices.next()
     if (batch.length < WORKS_AT_ONCE) continue
     await flush()
-    onProgress?.({ phase: 'writing', bytesRead: parsed.bytesRead, totalBytes, works })
+    onProgress?.({ phase: 'writing', bytesRead: parsed.bytesRead, totalBytes, works: report.works })
   }
   if (batch.length > 0) await flush()
-  const added = (await countImported(tx)) - before
-  return { report: { ...checked, works, added, changed: works - added }, inLibrary }
+  return { report, changed }
 }
 
-async function markForScan(tx: Db, imported: readonly ImportedLine[]): Promise<number[]> {
-  const ids = imported.map(({ workId }) => workId)
+async function markForScan(tx: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
   const works = await tx.updateTable('work').set({ signature: null }).where('id', 'in', ids).returning('id').execute()
   return works.map(({ id }) => id)
 }
 
-async function countImported(tx: Db): Promise<number> {
-  const { count } = await tx
-    .selectFrom('imported_metadata')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+type Stored = {
+  added: number[]
+  changed: number[]
+  /** Works of the library whose lines say nothing new. */
+  known: number[]
 }
 
-/** A line changes only the fields that it names. */
-async function storeImported(tx: Db, works: readonly ImportedLine[], now: number): Promise<void> {
-  const before = await readAllImported(
-    tx,
-    works.map(({ workId }) => workId),
-  )
-  const rows = works.map(({ workId, metadata, cleared }) => {
-    const merged = { ...before.get(workId), ...metadata }
+/**
+ * A line changes only the fields that it names. What a work of the library shows already is not stored, so that an export that
+ * comes back pins nothing: neither sales nor what a better source will say.
+ */
+async function storeImported(tx: Db, works: readonly ImportedLine[], now: number): Promise<Stored> {
+  const ids = works.map(({ workId }) => workId)
+  const [before, shown] = [await readAllImported(tx, ids), await readKnown(tx, ids)]
+  const stored: Stored = { added: [], changed: [], known: [] }
+  const rows = works.flatMap(({ workId, metadata, cleared }) => {
+    const imported = before.get(workId)
+    const known = shown.get(workId)
+    const fields = Object.entries(metadata).filter(
+      ([field, value]) =>
+        (imported && Object.hasOwn(imported, field)) ||
+        !isDeepStrictEqual(known?.[field as keyof typeof metadata], value),
+    )
+    const merged: WorkMetadata = { ...imported, ...Object.fromEntries(fields) }
     for (const field of cleared) delete merged[field]
-    return { work_id: workId, data: JSON.stringify(merged), imported_at_ms: now }
+    if (isDeepStrictEqual(merged, imported ?? (known ? {} : undefined))) {
+      if (known) stored.known.push(workId)
+      return []
+    }
+    stored[imported ? 'changed' : 'added'].push(workId)
+    return [{ work_id: workId, data: JSON.stringify(merged), imported_at_ms: now }]
   })
+  if (rows.length === 0) return stored
   await tx
     .insertInto('imported_metadata')
     .values(rows)
@@ -151,4 +223,5 @@ async function storeImported(tx: Db, works: readonly ImportedLine[], now: number
       })),
     )
     .execute()
+  return stored
 }

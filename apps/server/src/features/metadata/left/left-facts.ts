@@ -1,5 +1,5 @@
 import type { Age, LanguageCode } from '@otodana/contract'
-import { findWorkCodes, type WorkCode } from '@otodana/work-code'
+import { findWorkCodes, type WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, ageOfNote } from '../fields/age-words.ts'
 import { cleanLine, cleanText, cut } from '../fields/clean-text.ts'
@@ -37,7 +37,7 @@ const MAX_TAGS = 100
  *
  * @param own  the codes of the work's folder; a file that describes another work says nothing
  */
-export function metadataOf(facts: LeftFacts, own: readonly WorkCode[]): WorkMetadata {
+export function metadataOf(facts: LeftFacts, own: readonly WorkIdentity[]): WorkMetadata {
   const codes = (facts.codes ?? []).flatMap((text) => findWorkCodes(cut(text, 200)))
   const isOther = codes.length > 0 && !codes.some(({ id }) => own.some((code) => code.id === id))
   if (isOther) return {}
@@ -62,7 +62,7 @@ export function metadataOf(facts: LeftFacts, own: readonly WorkCode[]): WorkMeta
   return Object.assign({}, ...fields.map(([field, value]) => WorkMetadata.safeParse({ [field]: value }).data ?? {}))
 }
 
-function titleOf(text: string | undefined, own: readonly WorkCode[]): string | undefined {
+function titleOf(text: string | undefined, own: readonly WorkIdentity[]): string | undefined {
   const title = cut(cleanLine(text ?? ''), limits.title)
   const code = findWorkCodes(title).find(({ id }) => own.some((one) => one.id === id))
   const circles = { isKnown: () => false, isCertain: () => false, mayGuess: false }

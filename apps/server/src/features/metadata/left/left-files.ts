@@ -1,5 +1,5 @@
 import { decodeText } from '@otodana/subtitles'
-import type { WorkCode } from '@otodana/work-code'
+import type { WorkIdentity } from '@otodana/work-code'
 
 import type { WorkMetadata } from '../fields/work-metadata.ts'
 import { codesOfFolder } from '../sources/folder-codes.ts'
@@ -46,7 +46,7 @@ export type LeftFiles = {
  * @throws what `readHead` throws
  */
 export async function readLeftFiles(
-  folder: { name: string; code: WorkCode },
+  folder: { name: string; code: WorkIdentity },
   paths: readonly string[],
   readHead: (path: string, length: number) => Promise<Uint8Array> | Uint8Array,
 ): Promise<LeftFiles> {

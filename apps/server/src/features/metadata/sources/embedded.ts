@@ -1,4 +1,4 @@
-import type { WorkCode } from '@otodana/work-code'
+import type { WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, type StatedAge } from '../fields/age-words.ts'
 import { cut } from '../fields/clean-text.ts'
@@ -13,7 +13,7 @@ const MAX_TAGS = 20
 const MAX_ARTISTS = 10
 
 /** Parses the most common album like a folder name, because people put the code and the circle into it too. */
-export function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): FolderName | null {
+export function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkIdentity): FolderName | null {
   const counts = new Map<string, number>()
   for (const { album } of embedded) if (album) counts.set(album, (counts.get(album) ?? 0) + 1)
   const [most] = [...counts].sort((a, b) => b[1] - a[1])

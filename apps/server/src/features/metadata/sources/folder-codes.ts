@@ -1,4 +1,4 @@
-import { findWorkCodes, type WorkCode } from '@otodana/work-code'
+import { findWorkCodes, type WorkIdentity } from '@otodana/work-code'
 
 const MAX_CODES = 10
 const BETWEEN = /^[\s\])】）]*(?:[&＆+＋,，、]|\band\b|と)[\s[(【（]*$/iu
@@ -9,13 +9,12 @@ const BETWEEN = /^[\s\])】）]*(?:[&＆+＋,，、]|\band\b|と)[\s[(【（]*$/
  *
  * @param code  only the list with this code; by default the name's first
  */
-export function codesOfFolder(name: string, code?: WorkCode): WorkCode[] {
-  const lists: WorkCode[][] = []
+export function codesOfFolder(name: string, code?: WorkIdentity): WorkIdentity[] {
+  const lists: WorkIdentity[][] = []
   let end = 0
   for (const found of findWorkCodes(name)) {
     const start = found.ranges[0]?.start ?? 0
-    const { prefix, digits, code: spelled, id } = found
-    const one = { prefix, digits, code: spelled, id }
+    const one = { code: found.code, id: found.id }
     const last = lists.at(-1)
     if (last && last.length < MAX_CODES && BETWEEN.test(name.slice(end, start))) last.push(one)
     else lists.push([one])

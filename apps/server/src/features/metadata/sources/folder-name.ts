@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@otodana/contract'
-import { findWorkCodes, type WorkCode } from '@otodana/work-code'
+import { findWorkCodes, type WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, ageOfNote, isAgeNote, strictestAge, type StatedAge } from '../fields/age-words.ts'
 import { cleanLine, cut } from '../fields/clean-text.ts'
@@ -40,7 +40,7 @@ type Part = { kind: 'text'; text: string } | { kind: 'group'; open: string; text
  * Parses usual names of works' folders: `[Circle] Title (RJ01234567)`, `RJ01234567 - Circle - Title`,
  * `RJ01234567_Circle_Title`, `(260901) [Circle] Title [v1.1] (mp3+wav)`.
  */
-export function parseFolderName(folderName: string, code: WorkCode, circles: Circles = noCircles): FolderName {
+export function parseFolderName(folderName: string, code: WorkIdentity, circles: Circles = noCircles): FolderName {
   const { parts, joint, found } = readParts(folderName, code)
   const circle = bracketCircle(parts) ?? knownCircle(parts, circles)
   if (circle) found.circle = circle.name
@@ -65,7 +65,7 @@ export type CircleHints = {
 
 const MAY_NAME_CIRCLE = /[[［_]|\s[-–—]\s/u
 
-export function circleHints(folderName: string, code: WorkCode): CircleHints {
+export function circleHints(folderName: string, code: WorkIdentity): CircleHints {
   if (!MAY_NAME_CIRCLE.test(folderName)) return { circle: null, parts: [] }
   const { parts, joint } = readParts(folderName, code)
   const circle = bracketCircle(parts)?.name ?? null
@@ -74,7 +74,7 @@ export function circleHints(folderName: string, code: WorkCode): CircleHints {
 }
 
 /** Returns every part of a name that is the circle if the library knows it. */
-export function circleCandidates(folderName: string, code: WorkCode): string[] {
+export function circleCandidates(folderName: string, code: WorkIdentity): string[] {
   const { parts, joint } = readParts(folderName, code)
   const text = textOf(parts)
   const groups = parts.flatMap((part) => (part.kind === 'group' ? nameIn(part.text) : []))
@@ -88,7 +88,7 @@ function textOf(parts: readonly Part[]): string {
 }
 
 /** Splits a name into text and groups, and takes out the code and everything that is neither title nor circle. */
-function readParts(folderName: string, code: WorkCode): { parts: Part[]; joint: Joint; found: FolderName } {
+function readParts(folderName: string, code: WorkIdentity): { parts: Part[]; joint: Joint; found: FolderName } {
   const whole = cleanLine(cut(folderName.normalize('NFC'), 1_000)).replace(/\.(?:zip|rar|7z)$/i, '')
   const { name, joint } = withoutCode(whole, code)
   const { text: named, language } = takeTranslationMarks(name)
@@ -143,7 +143,7 @@ const CODE_LIST = /\u0001(?:(?:[\s&＆+＋,，、と]|\band\b)*\u0001)+/gi
 const CODE_IN_BRACKETS = /[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu
 
 /** Replaces the code by a separator, so that its surroundings stay apart. */
-function withoutCode(name: string, code: WorkCode): { name: string; joint: Joint } {
+function withoutCode(name: string, code: WorkIdentity): { name: string; joint: Joint } {
   const own = codesOfFolder(name, code).map(({ id }) => id)
   const ranges = findWorkCodes(name)
     .filter(({ id }) => own.includes(id))

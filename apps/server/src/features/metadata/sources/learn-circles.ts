@@ -1,4 +1,4 @@
-import type { WorkCode } from '@otodana/work-code'
+import type { WorkIdentity } from '@otodana/work-code'
 import { findWorkCode } from '@otodana/work-code'
 
 import { nameKey } from '../store/names.ts'
@@ -9,7 +9,7 @@ export type WorkPlace = {
   root: string
   /** The work's folder, relative to its root. */
   path: string
-  code: WorkCode
+  code: WorkIdentity
 }
 
 /** What the folders of a library say about circles together. */

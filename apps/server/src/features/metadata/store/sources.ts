@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-import { findWorkCode } from '@otodana/work-code'
+import { parseWorkIdentity } from '@otodana/work-code'
 
 import type { Db } from '#db/open.ts'
 
@@ -38,7 +38,7 @@ export async function readSources(db: Db, workIds: readonly number[]): Promise<W
     .where('state', '=', 'present')
     .execute()
   const places = works.flatMap((work) => {
-    const code = findWorkCode(work.source_id)
+    const code = parseWorkIdentity(work.source_id)
     return code ? [{ ...work, code }] : []
   })
   const folders = await readFolderMetadata(db, workIds)
