@@ -107,7 +107,7 @@ const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry
     <a className={css.link} href={nameHref(kind, entry)}>
       <span className={css.name}>
         {entry.name}
-        {entry.of === undefined ? null : <span className={css.of}> {entry.of}</span>}
+        {entry.of === undefined ? null : <span className={css.of}>{entry.of}</span>}
       </span>
       <span className={css.count} title={t('works', { count: entry.count, formatted: formatCount(entry.count) })}>
         {formatCount(entry.count)}

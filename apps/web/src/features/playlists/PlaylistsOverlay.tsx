@@ -21,7 +21,7 @@ export default function PlaylistsOverlay() {
         <PlaylistDialog key={open.playlist.id} playlist={open.playlist} work={null} onClose={close} />
       ) : null}
       {open?.kind === 'delete' ? <DeletePlaylistDialog playlist={open.playlist} onClose={close} /> : null}
-      {run ? <RunFeeder key={run.playlistId} run={run} /> : null}
+      {run ? <RunFeeder key={run.id} run={run} /> : null}
     </>
   )
 }

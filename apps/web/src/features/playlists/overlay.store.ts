@@ -10,9 +10,9 @@ export type OpenPart =
   | { kind: 'edit'; playlist: Playlist }
   | { kind: 'delete'; playlist: Playlist }
 
-/** A playlist that is being played from its first work to its last. */
+/** A list that is being played from its first work to its last. */
 export type Run = {
-  playlistId: string
+  id: string
   /** Queues more tracks when the track with this hash is playing; false when the run is over. */
   goOn(hash: string | null): Promise<boolean>
 }

@@ -8,8 +8,10 @@ import { ListFailed, termHref, useCovers, useWorkTexts, VoiceLinks } from '#feat
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
+import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
+import { PlaySeriesButton } from './PlaySeriesButton.tsx'
 import { seriesQueries } from './series.queries.ts'
 import { WorksPending } from './SeriesPending.tsx'
 import css from './SeriesScreen.module.css'
@@ -21,6 +23,7 @@ export function SeriesScreen({ api, seriesId }: { api: Api; seriesId: number }) 
   const list = useQuery(seriesQueries.works(api, seriesId))
   const failure = useFailure(list)
   const works = list.data?.works
+  useEarlyTap()
   return (
     <>
       <SeriesHead series={series} works={works} />
@@ -51,6 +54,7 @@ function SeriesHead({ series, works }: { series: OneSeries; works: readonly Work
         {duration === null ? null : <span>{t('total', { duration })}</span>}
       </p>
       <VoiceLinks vas={voicesOf(works ?? [])} list={css.voices} link={css.voice} />
+      {works?.some((work) => work.duration > 0) ? <PlaySeriesButton seriesId={series.id} works={works} /> : null}
     </header>
   )
 }

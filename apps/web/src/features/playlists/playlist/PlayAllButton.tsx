@@ -24,8 +24,9 @@ export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keywo
     if (isBusy) return
     setBusy(true)
     try {
-      const { playAll } = await import('./play-all.ts')
-      if (!(await playAll({ api, queryClient }, playlist.id, keyword))) toast(t('nothingToPlay'))
+      const { playAll, playlistPages } = await import('./play-all.ts')
+      const deps = { api, queryClient }
+      if (!(await playAll(deps, playlist.id, playlistPages(deps, playlist.id, keyword)))) toast(t('nothingToPlay'))
     } catch (error) {
       toastFailure(error, speech)
     } finally {

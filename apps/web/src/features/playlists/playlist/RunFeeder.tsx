@@ -5,7 +5,7 @@ import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import { usePlaylistOverlay, type Run } from '../overlay.store.ts'
 
-/** Keeps filling the queue while a playlist is played, on any screen. */
+/** Keeps filling the queue while a list is played, on any screen. */
 export function RunFeeder({ run }: { run: Run }) {
   const hash = useCurrentTrack()?.hash ?? null
   const [tries, setTries] = useState(0)

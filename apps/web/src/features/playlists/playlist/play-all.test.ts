@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createApi } from '#lib/api/api.ts'
 
 import { aWork } from '#test/a-work.ts'
-import { tracksOf } from './play-all.ts'
+import { playlistPages, tracksOf } from './play-all.ts'
 
 const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: 45 }
@@ -37,7 +37,7 @@ function aServer() {
 
 test('PLS-04 a playlist’s works come one by one, in order, and only as they are wanted', async () => {
   const { calls, deps } = aServer()
-  const next = tracksOf(deps, id, '')
+  const next = tracksOf(deps, playlistPages(deps, id, ''))
   expect((await next())?.map(({ hash }) => hash)).toEqual(['1/1'])
   expect(calls).toEqual(['page 1', 'tracks 1'])
   expect((await next())?.[0]?.hash).toBe('2/1')

@@ -12,29 +12,40 @@ import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'
 /** Number of tracks to queue after the current one; below it more works are requested. */
 const AHEAD = 10
 
-type Deps = { api: Api; queryClient: QueryClient }
+export type Deps = { api: Api; queryClient: QueryClient }
+
+/** Returns a page of a list's works; the first is 1. */
+export type WorkPages = (page: number) => Promise<{ works: readonly Work[]; isLast: boolean }>
 
 /**
- * Plays a playlist from its first work on. Works are requested as needed, so that one of ten thousand starts as fast as
- * one of ten.
+ * Plays a list from its first work on. Works are requested as needed, so that one of ten thousand starts as fast as one
+ * of ten.
  *
- * @param keyword  plays only matching works; empty: all
+ * @param id  of the list, unique among all lists
  * @returns whether there was anything to play
  * @throws {ApiError} loading failed
  */
-export async function playAll(deps: Deps, playlistId: string, keyword: string): Promise<boolean> {
-  const nextTracks = tracksOf(deps, playlistId, keyword)
+export async function playAll(deps: Deps, id: string, pages: WorkPages): Promise<boolean> {
+  const nextTracks = tracksOf(deps, pages)
   const first = await nextTracks()
   if (first === null) return false
   playTracks(first, 0)
-  usePlaylistOverlay.setState({ run: createRun(playlistId, first, nextTracks) })
+  usePlaylistOverlay.setState({ run: createRun(id, first, nextTracks) })
   return true
+}
+
+/** @param keyword  only matching works; empty: all */
+export function playlistPages({ api, queryClient }: Deps, id: string, keyword: string): WorkPages {
+  return async (page) => {
+    const { works, pagination } = await queryClient.fetchQuery(playlistQueries.works(api, { id, page, keyword }, ''))
+    return { works, isLast: page * WORKS_PER_PAGE >= pagination.totalCount }
+  }
 }
 
 /**
  * Returns the tracks of the next work that has any, and null at the end. After a failure the same work is tried again.
  */
-export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string): () => Promise<QueueTrack[] | null> {
+export function tracksOf({ api, queryClient }: Deps, pages: WorkPages): () => Promise<QueueTrack[] | null> {
   let page = 1
   let works: Work[] = []
   let isLast = false
@@ -43,8 +54,8 @@ export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string
   async function peek(): Promise<Work | null> {
     while (works.length === 0) {
       if (isLast) return null
-      const found = await queryClient.fetchQuery(playlistQueries.works(api, { id, page, keyword }, ''))
-      isLast = page * WORKS_PER_PAGE >= found.pagination.totalCount
+      const found = await pages(page)
+      isLast = found.isLast
       page++
       // If the list changes meanwhile, works move between pages.
       works = found.works.filter(({ id }) => !seen.has(id))
@@ -71,7 +82,7 @@ export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string
 
 /** @param nextTracks  see `tracksOf` */
 function createRun(
-  playlistId: string,
+  id: string,
   first: readonly QueueTrack[],
   nextTracks: () => Promise<readonly QueueTrack[] | null>,
 ): Run {
@@ -81,7 +92,7 @@ function createRun(
   const isOurs = () => [...places.keys()].some(isCurrent)
 
   return {
-    playlistId,
+    id,
     async goOn(hash) {
       if (isOver || isBusy) return !isOver
       isBusy = true
