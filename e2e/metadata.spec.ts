@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Session } from '@otodana/contract'
+import type { MetadataFetch, Session } from '@otodana/contract'
 
 import { startMetadataStore } from '../apps/server/test/metadata-store.ts'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer } from './start-server.ts'
 
+/** As the store gives them. */
+const samples = ['/maniax/sample1.jpg', '/maniax/sample2.jpg'].map((url) => ({ url }))
 const codes = ['RJ01230001', 'RJ01230002', 'RJ01230003']
 
 async function startSite() {
@@ -19,7 +21,7 @@ async function startSite() {
     writeFileSync(join(library, code, '01.txt'), '雨')
   }
   const store = await startMetadataStore([
-    { code: 'RJ01230001', title: '雨やどりの図書室' },
+    { code: 'RJ01230001', title: '雨やどりの図書室', product: { image_samples: samples } },
     { code: 'RJ01230002', title: '夕暮れの鐘' },
   ])
   const env = { LIBRARY_DIRS: library, DLSITE_URL: store.url, METADATA_DELAY_SECONDS: '0' }
@@ -41,13 +43,20 @@ async function startSite() {
   }
 }
 
-const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
-  site: async ({ startOnce }, use) => use(await startOnce(startSite)),
-  baseURL: async ({ site }, use) => use(site.server.url),
-})
+type Site = Awaited<ReturnType<typeof startSite>>
+
+/** Tests with a server of their own: what one looks up is no longer new to the other. */
+const testWith = (start: () => Promise<Site>) =>
+  base.extend<{ site: Site }>({
+    site: async ({ startOnce }, use) => use(await startOnce(start)),
+    baseURL: async ({ site }, use) => use(site.server.url),
+  })
+const test = testWith(startSite)
+const startSecondSite = () => startSite()
+const testOneWork = testWith(startSecondSite)
 
 test(
-  'META-02 META-03 META-04 META-61 an administrator fills a library of bare folders, and sees what was not found or failed',
+  'META-02 META-03 META-04 META-61 META-62 an administrator fills a library of bare folders, and sees what was not found or failed',
   { tag: '@anyscreen' },
   async ({ page, site: { admin, store } }) => {
     await page.goto('/robots.txt')
@@ -78,7 +87,7 @@ test(
     await part.getByRole('button', { name: 'Look up missing works' }).click()
     await expect(part).toContainText('Nothing to look up')
     await part.getByText('2 lookups failed').click()
-    await expect(part.getByRole('listitem').first()).toContainText('The cover is unusable')
+    await expect(part.getByRole('listitem').first()).toContainText('The picture is unusable')
     await expectAccessible(page)
     store.answerCover(null)
     await part.getByRole('button', { name: 'Retry all' }).click()
@@ -86,9 +95,20 @@ test(
 
     // All again is asked about first, and can be cancelled.
     await part.getByRole('button', { name: 'Look up all works again' }).click()
-    await expect(part.getByRole('group')).toContainText('Look up all 3 works again?')
+    await expect(part.getByRole('group', { name: 'Look up all 3 works again?' })).toBeVisible()
     await part.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(part.getByRole('button', { name: 'Look up all works again' })).toBeVisible()
+
+    await part.getByText('1 work was not found').click()
+    await expect(part.getByRole('listitem')).toContainText('RJ01230003')
+    await expectAccessible(page)
+    const asked = store.requests.length
+    await part.getByRole('button', { name: 'Look these up again' }).click()
+    await expect.poll(() => store.requests.length).toBeGreaterThan(asked)
+
+    await part.getByLabel('Refresh sales').selectOption('Every 7 days')
+    await page.reload()
+    await expect(part.getByLabel('Refresh sales')).toHaveValue('7')
 
     await page.goto('/works')
     await hydrated(page)
@@ -100,5 +120,43 @@ test(
     await expect(page.getByRole('heading', { name: '夕暮れの鐘' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Rain', exact: true })).toBeVisible()
     await expectAccessible(page)
+  },
+)
+
+testOneWork(
+  'META-63 META-66 an administrator looks one work up again on its page, and sees what has changed',
+  { tag: '@anyscreen' },
+  async ({ page, request, site: { admin, store } }) => {
+    const headers = { authorization: `Bearer ${admin.token}` }
+    await request.put('/api/admin/metadata', { headers, data: { isOn: true } })
+    const status = async () => (await (await request.get('/api/admin/metadata', { headers })).json()) as MetadataFetch
+    await expect.poll(async () => (await status()).found, { timeout: 60_000 }).toBe(2)
+    await page.goto('/robots.txt')
+    await page.evaluate((token) => localStorage.setItem('jwt-token', token), admin.token)
+    await page.goto('/work/RJ01230001')
+    await hydrated(page)
+    const samples = page.getByRole('region', { name: 'Sample pictures' })
+    await samples.getByRole('button', { name: 'Sample picture 1' }).click()
+    const viewer = page.getByRole('dialog', { name: 'Sample picture 1' })
+    await expect(viewer.getByRole('img')).toHaveJSProperty('complete', true)
+    await page.keyboard.press('Escape')
+
+    store.change('RJ01230001', {
+      product: { image_samples: samples, title_name: '雨やどり', title_id: 'SRI0000001' },
+    })
+    await page.getByRole('button', { name: 'Look up again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Look up again' })
+    await expect(dialog.getByText('These fields have changed:')).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByRole('definition')).toHaveText('雨やどり')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('navigation', { name: 'Series' })).toContainText('雨やどり')
+
+    store.answer((_, response) => void response.end('{}'))
+    await page.getByRole('button', { name: 'Look up again' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('sent something else than a list of works', {
+      timeout: 60_000,
+    })
+    store.answer(null)
   },
 )

@@ -43,7 +43,9 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
   baseURL: async ({ site }, use) => use(site.server.url),
 })
 
-test('SER-21 SER-22 SER-23 the list of series leads to one, which has its works in order and plays them', async ({ page }) => {
+test('SER-21 SER-22 SER-23 the list of series leads to one, which has its works in order and plays them', async ({
+  page,
+}) => {
   await page.goto('/works')
   await hydrated(page)
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -25,6 +25,7 @@ export async function startMetadataStore(works: readonly StoreWork[]) {
     .jpeg()
     .toBuffer()
   const requests: { path: string; at: number }[] = []
+  const changed = new Map<string, Partial<StoreWork>>()
   let override: Handler | null = null
   let cover: string | Buffer = picture
   let open = 0
@@ -43,8 +44,9 @@ export async function startMetadataStore(works: readonly StoreWork[]) {
     const json = (body: unknown) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const code = url.searchParams.get('workno') ?? url.searchParams.get('product_id')
-    const work = works.find((one) => one.code === code && (one.site ?? 'maniax') === site)
-    if (!work) return json([])
+    const known = works.find((one) => one.code === code && (one.site ?? 'maniax') === site)
+    if (!known) return json([])
+    const work = { ...known, ...changed.get(known.code) }
     if (kind === 'product') return json({ [work.code]: salesOf(work) })
     return json([productOf(work, url.searchParams.get('locale') ?? 'ja_JP')])
   })
@@ -59,6 +61,10 @@ export async function startMetadataStore(works: readonly StoreWork[]) {
     /** Answers every request from now on; null: as the store does. */
     answer(handler: Handler | null): void {
       override = handler
+    },
+    /** Answers with other fields for one work from now on. */
+    change(code: string, fields: Partial<StoreWork>): void {
+      changed.set(code, fields)
     },
     /** Sends something else as every cover; null: a picture again. */
     answerCover(content: string | null): void {

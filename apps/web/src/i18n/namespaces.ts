@@ -14,6 +14,7 @@ import type deferredErrors from './en/errors-deferred.json'
 import type localSubtitles from './en/local-subtitles.json'
 import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
+import type metadataLookup from './en/metadata-lookup.json'
 import type nameEditing from './en/name-editing.json'
 import type names from './en/names.json'
 import type oldIos from './en/old-ios.json'
@@ -51,6 +52,7 @@ type Texts = {
   'local-subtitles': typeof localSubtitles
   lyrics: typeof lyrics
   menu: typeof menu
+  'metadata-lookup': typeof metadataLookup
   'name-editing': typeof nameEditing
   names: typeof names
   'old-ios': typeof oldIos

@@ -34,7 +34,7 @@ afterEach(async () => {
   await library.close()
 })
 
-const log = { info: () => undefined, warn: () => undefined }
+const log = { warn: () => undefined }
 
 type SlowStore = { storage: Storage; asked: string[]; answer: () => void }
 

@@ -8,6 +8,7 @@ import {
   listFailedMetadata,
   listFeedback,
   listMissingWorks,
+  listNotFoundMetadata,
   listProblems,
   listSecurityEvents,
   listUsers,
@@ -67,6 +68,13 @@ export const adminQueries = {
       ...now,
       queryKey: [...ADMIN, 'metadata', 'failed'],
       queryFn: async ({ signal }) => (await api(listFailedMetadata, {}, { signal })).failed,
+      refetchInterval: STATUS_POLL_MS,
+    }),
+  notFoundMetadata: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'metadata', 'notFound'],
+      queryFn: async ({ signal }) => (await api(listNotFoundMetadata, {}, { signal })).notFound,
       refetchInterval: STATUS_POLL_MS,
     }),
   problems: (api: Api) =>

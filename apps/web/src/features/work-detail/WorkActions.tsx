@@ -2,9 +2,17 @@ import '#i18n/on-demand/playlist-texts.ts'
 
 import type { Work } from '@otodana/contract'
 
+import { useUser } from '#features/accounts/index.ts'
+import { LookUpButton } from '#features/metadata-lookup/index.ts'
 import { AddToPlaylistButton } from '#features/playlists/index.ts'
 
 /** What a member can do with a work on its page. */
 export default function WorkActions({ work }: { work: Work }) {
-  return <AddToPlaylistButton work={work} />
+  const user = useUser()
+  return (
+    <>
+      <AddToPlaylistButton work={work} />
+      {user?.group === 'administrator' ? <LookUpButton work={work} /> : null}
+    </>
+  )
 }

@@ -27,7 +27,7 @@ type Props = {
 export function Lookup({ api, status, nowMs }: Props) {
   const { t } = useTranslation('admin')
   const { run, isBusy, failure } = useLookupAction()
-  const { isPaused, waiting, found, notFound } = status
+  const { isPaused, waiting, found, notFound, extras } = status
   const change = (body: { isOn?: boolean; isPaused?: boolean }) => run(() => api(switchMetadataFetch, { body }))
   return (
     <>
@@ -42,6 +42,9 @@ export function Lookup({ api, status, nowMs }: Props) {
         <p className={section.hint}>
           {t('metadata.result', { found: formatCount(found), notFound: formatCount(notFound) })}
         </p>
+        {extras > 0 ? (
+          <p className={section.hint}>{t('metadata.extras', { count: extras, formatted: formatCount(extras) })}</p>
+        ) : null}
       </div>
       <Failure text={failure} />
       {waiting > 0 ? (

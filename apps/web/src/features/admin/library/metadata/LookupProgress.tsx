@@ -1,5 +1,7 @@
 import type { MetadataFetch } from '@otodana/contract'
 
+import { useFailureText } from '#features/metadata-lookup/index.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import progressBar from '#ui/progress.module.css'
@@ -19,6 +21,7 @@ type Props = {
 export function LookupProgress({ status, nowMs }: Props) {
   const { t, locale } = useTranslation('admin')
   const spanText = useRoughSpanText()
+  const failureText = useFailureText()
   const { isPaused, waiting, queued, worksPerMinute, secondsLeft, delayed } = status
   const done = queued - waiting
   const isMoving = !isPaused && !delayed
@@ -47,10 +50,10 @@ export function LookupProgress({ status, nowMs }: Props) {
       </p>
       {delayed && !isPaused ? (
         <p className={section.hint}>
-          {t('metadata.delayed', {
-            time: timeUntil(Date.parse(delayed.until), locale, nowMs),
-            reason: delayed.reason,
-          })}
+          {joinSentences(
+            t('metadata.delayed', { time: timeUntil(Date.parse(delayed.until), locale, nowMs) }),
+            delayed.failure ? failureText(delayed.failure) : delayed.reason,
+          )}
         </p>
       ) : null}
     </div>

@@ -14,7 +14,9 @@ import { Failure, Section } from '../../Section.tsx'
 import section from '../../Section.module.css'
 import { FailedLookups } from './FailedLookups.tsx'
 import { Lookup } from './Lookup.tsx'
+import { LookupSettings } from './LookupSettings.tsx'
 import css from './MetadataControl.module.css'
+import { NotFoundLookups } from './NotFoundLookups.tsx'
 import { useLookupAction } from './use-lookup-action.ts'
 
 /** The lookup of works' metadata: the owner's consent, its progress, and what failed. */
@@ -29,6 +31,8 @@ export function MetadataControl({ api }: { api: Api }) {
             <>
               <Lookup api={api} status={data} nowMs={status.dataUpdatedAt} />
               {data.failed > 0 ? <FailedLookups api={api} count={data.failed} /> : null}
+              {data.notFound > 0 ? <NotFoundLookups api={api} count={data.notFound} /> : null}
+              <LookupSettings api={api} status={data} />
             </>
           ) : data.providers.length === 0 ? (
             <p className={section.hint}>{t('metadata.none')}</p>

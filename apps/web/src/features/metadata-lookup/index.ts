@@ -1,0 +1,2 @@
+export { LookUpButton } from './LookUpButton.tsx'
+export { useFailureText } from './use-failure-text.ts'
