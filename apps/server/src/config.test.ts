@@ -73,6 +73,20 @@ describe('settings', () => {
     expect(readConfig({ PUBLIC_URL: 'https://listen.example/' }).publicUrl).toBe('https://listen.example')
   })
 
+  test('META-07 METADATA_PROXY is for all requests; HTTPS_PROXY for https, and not for the hosts of NO_PROXY', () => {
+    const proxyOf = (env: Record<string, string>) => readConfig({ ...env }).metadata.proxy
+    const [own, usual] = ['http://own.example:3128', 'http://usual.example:3128']
+    expect(proxyOf({})).toBeNull()
+    expect(proxyOf({ METADATA_PROXY: own, HTTPS_PROXY: usual })).toEqual({ HTTP_PROXY: own, HTTPS_PROXY: own })
+    for (const name of ['HTTPS_PROXY', 'https_proxy'])
+      expect(proxyOf({ [name]: usual, NO_PROXY: '.lan' })).toEqual({ HTTPS_PROXY: usual, NO_PROXY: '.lan' })
+    expect(() => proxyOf({ HTTPS_PROXY: 'socks5://usual.example' })).toThrow('HTTPS_PROXY')
+  })
+
+  test.each(['-1', '366', '1.5', 'never'])('META-05 METADATA_REFRESH_DAYS=%s is refused by name', (days) => {
+    expect(() => readConfig({ METADATA_REFRESH_DAYS: days })).toThrow('METADATA_REFRESH_DAYS')
+  })
+
   test('HLT-04 API_ENDPOINTS names addresses by their keys, each of them if it is wanted', () => {
     const text = 'latest=https://a.example/ mirror-100=HTTPS://B.example:8443,\nmirror-300=http://127.0.0.1:9000'
     expect(readConfig({ API_ENDPOINTS: text }).apiEndpoints).toEqual({

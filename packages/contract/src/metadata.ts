@@ -39,11 +39,16 @@ export const metadataFailureCodes = [
   'notUnderstood',
   /** `problem`: in English. */
   'badPicture',
+  /** What is to be written into the work's folder is not: it is in a bucket, or several works share it. */
+  'inBucket',
+  'sharedFolder',
+  /** `detail`: the system's name of the error. */
+  'notWritable',
 ] as const
 export type MetadataFailureCode = (typeof metadataFailureCodes)[number]
 
 export const MetadataFailure = z.object({
-  /** The provider's name. */
+  /** The provider's name; `files`: what was to be written into the work's folder. */
   provider: z.string(),
   code: z.enum(metadataFailureCodes),
   /** The values that a text of this code names. */
@@ -97,6 +102,8 @@ export const MetadataFetch = z.object({
   refreshDays: z.int(),
   /** Works that wait for that. */
   refreshing: z.int(),
+  /** Whether `otodana.yaml` and the cover are written into works' folders, where there are none. */
+  writesFiles: z.boolean(),
 })
 export type MetadataFetch = z.infer<typeof MetadataFetch>
 
@@ -113,11 +120,12 @@ export const switchMetadataFetch = endpoint({
   method: 'PUT',
   path: '/api/admin/metadata',
   summary:
-    'Switches the lookup of metadata on or off, pauses or resumes it, or sets how often sales are refreshed; switched on, it begins with works that were not looked up',
+    'Switches the lookup of metadata on or off, pauses or resumes it, or sets how often sales are refreshed and whether files are written; switched on, it begins with works that were not looked up',
   tag: 'Administration',
   body: z.object({
     isOn: z.optional(z.boolean()),
     isPaused: z.optional(z.boolean()),
+    writesFiles: z.optional(z.boolean()),
     refreshDays: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_REFRESH_DAYS))),
   }),
   response: MetadataFetch,

@@ -202,7 +202,9 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
     // A closing queue returns the job unchanged.
     const isClosing = closing.signal.aborted
     const isLast = row.attempts >= row.max_attempts || error instanceof FinalFailure
-    if (!isClosing) log.warn({ err: error, job: row.id, attempt: row.attempts }, 'a job failed')
+    // A final failure is a result of the job, not a mistake in the program.
+    const reason = error instanceof FinalFailure ? { reason: error.message } : { err: error }
+    if (!isClosing) log.warn({ ...reason, job: row.id, attempt: row.attempts }, 'a job failed')
     const failures = error instanceof FinalFailure ? JSON.stringify(error.failures) : null
     const delayMs = isClosing ? 0 : Math.min(MAX_RETRY_MS, retryMs * 2 ** (row.attempts - 1))
     await write

@@ -5,6 +5,13 @@ import * as z from 'zod'
 const providerNames = ['dlsite', 'http'] as const
 export type ProviderName = (typeof providerNames)[number]
 
+/** HTTP proxies for both kinds of addresses, and hosts that are asked without one, separated by commas. */
+export type ProxySettings = {
+  HTTP_PROXY?: string | undefined
+  HTTPS_PROXY?: string | undefined
+  NO_PROXY?: string | undefined
+}
+
 /** Where metadata is fetched. */
 export type MetadataSettings = {
   /** In the order of trust; null: not set, so that an administrator decides. */
@@ -19,7 +26,7 @@ export type MetadataSettings = {
   httpTemplate: string | null
   /** The shortest pause between two requests. */
   delayMs: number
-  proxy: string | null
+  proxy: ProxySettings | null
   /** After how many days sales, ratings and ranks are asked for again, unless an administrator has set it; 0: never. */
   refreshDays: number
 }
@@ -32,6 +39,10 @@ const address = (text: string) => {
 }
 const list = (text: string) => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
 const isName = (name: string): name is ProviderName => providerNames.some((known) => known === name)
+
+const proxyAddress = z.string().refine((text) => URL.parse(text)?.protocol === 'http:', {
+  error: 'must be an http address such as http://proxy.example:3128',
+})
 
 export const metadataVariables = {
   METADATA_PROVIDERS: z
@@ -82,12 +93,12 @@ export const metadataVariables = {
     .min(0, { error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
     .max(MAX_REFRESH_DAYS, { error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
     .default(30),
-  METADATA_PROXY: z
-    .string()
-    .refine((text) => URL.parse(text)?.protocol === 'http:', {
-      error: 'must be an http address such as http://proxy.example:3128',
-    })
-    .optional(),
+  METADATA_PROXY: proxyAddress.optional(),
+  /** The usual names, as other programs read them. */
+  HTTPS_PROXY: proxyAddress.optional(),
+  https_proxy: proxyAddress.optional(),
+  NO_PROXY: z.string().optional(),
+  no_proxy: z.string().optional(),
 }
 
 type Variables = z.output<z.ZodObject<typeof metadataVariables>>
@@ -101,9 +112,17 @@ export function metadataSettings(value: Variables): MetadataSettings {
     pictureHosts: value.METADATA_PICTURE_HOSTS,
     httpTemplate: value.METADATA_URL ?? null,
     delayMs: Math.round(value.METADATA_DELAY_SECONDS * 1_000),
-    proxy: value.METADATA_PROXY ?? null,
+    proxy: proxyOf(value),
     refreshDays: value.METADATA_REFRESH_DAYS,
   }
+}
+
+/** `METADATA_PROXY` is for all requests; the usual variables are for https, and not for the hosts that they name. */
+function proxyOf(value: Variables): ProxySettings | null {
+  const { METADATA_PROXY: own } = value
+  if (own !== undefined) return { HTTP_PROXY: own, HTTPS_PROXY: own }
+  const HTTPS_PROXY = value.HTTPS_PROXY ?? value.https_proxy
+  return HTTPS_PROXY === undefined ? null : { HTTPS_PROXY, NO_PROXY: value.NO_PROXY ?? value.no_proxy }
 }
 
 /** Mistakes that no variable has alone. */

@@ -34,7 +34,7 @@ afterEach(async () => {
   await library.close()
 })
 
-const log = { warn: () => undefined }
+const log = { info: () => undefined, warn: () => undefined }
 
 type SlowStore = { storage: Storage; asked: string[]; answer: () => void }
 

@@ -26,7 +26,7 @@ export type CoverDeps = {
   /** Folders of covers from providers, and of those that editors uploaded. */
   downloadDir: string
   uploadDir: string
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 const MAX_JOBS = 2
@@ -112,10 +112,11 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
       closing.signal.throwIfAborted()
       if (!isKnownToFail()) {
         remember(failureKey, isTemporary(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
-        log.warn(
-          { err: error, workId: cover.workId, fileId: file.kind === 'downloaded' ? file.name : file.id },
-          'a cover cannot be shown; a drawing stands in',
-        )
+        const about = { workId: cover.workId, fileId: file.kind === 'downloaded' ? file.name : file.id }
+        const text = 'a cover cannot be shown; a drawing stands in'
+        // A disk that is away, or a data folder that another server fills, is no mistake in the program.
+        if (error instanceof StorageError) log.info({ ...about, reason: error.message }, text)
+        else log.warn({ ...about, err: error }, text)
       }
       return null
     }

@@ -11,7 +11,7 @@ import { sampleRoutes } from './sample.routes.ts'
 export { type Covers, createCovers } from './cover.service.ts'
 export { pictureProblem } from './picture-problem.ts'
 export { removePicture, storePicture, UPLOAD_PREFIX } from './stored-pictures.ts'
-export { renderSample } from './variants.ts'
+export { pictureExtension, renderSample } from './variants.ts'
 
 type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir' | 'uploadDir'> & { config: Pick<Config, 'dataDir'> }
 

@@ -110,6 +110,17 @@ export function isPicture(bytes: Buffer): boolean {
   )
 }
 
+/** Returns the usual ending of a picture's name, or null if it is none of these. */
+export function pictureExtension(bytes: Buffer): string | null {
+  const head = bytes.toString('latin1', 0, 16)
+  if (head.startsWith('\xff\xd8\xff')) return 'jpg'
+  if (head.startsWith('\x89PNG')) return 'png'
+  if (head.startsWith('GIF8')) return 'gif'
+  if (head.startsWith('RIFF')) return 'webp'
+  if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return 'tiff'
+  return isPicture(bytes) ? 'avif' : null
+}
+
 /** @param image  a variant: small, and rendered by us */
 export async function readPixels(image: Buffer): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')

@@ -344,7 +344,7 @@ test('META-09 a proxy that does not answer ends with the time limit, and with a 
   const behind = createDlsiteProvider({
     baseUrl: 'https://store.example',
     pictureHosts: [],
-    proxy: `http://127.0.0.1:${port}`,
+    proxy: { HTTPS_PROXY: `http://127.0.0.1:${port}` },
     timeoutMs: 200,
   })
   try {

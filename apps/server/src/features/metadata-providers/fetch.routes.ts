@@ -20,8 +20,9 @@ type Deps = { fetch: MetadataFetch; audit: AuditLog }
 /** Calls of administrators about metadata from providers. */
 export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit }: Deps): void {
   serve(app, getMetadataFetch, () => fetch.status())
-  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused, refreshDays }, account, request }) => {
+  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused, refreshDays, writesFiles }, account, request }) => {
     if (isPaused !== undefined) await fetch.setPaused(isPaused)
+    if (writesFiles !== undefined) await fetch.setWritesFiles(writesFiles)
     if (refreshDays !== undefined) await fetch.setRefreshDays(refreshDays)
     if (isOn !== undefined) await fetch.switchOn(isOn)
     const actor = { accountId: account?.id ?? null, name: account?.name ?? TOKEN_NAME, address: request.address }

@@ -10,11 +10,12 @@ import type { ServerSettings } from '#db/server-settings.ts'
 import { refreshWorks, WorkMetadata } from '#features/metadata/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { whileLeased } from '#jobs/lease.ts'
-import { FinalFailure, type Job, type JobQueue } from '#jobs/queue.ts'
+import { FinalFailure, type Job, JobLost, type JobQueue } from '#jobs/queue.ts'
 
 import { createFetchRepository, type FetchData, KIND } from './fetch.repository.ts'
 import { removePicture, writeCover, writeSample } from './picture-files.ts'
 import { type MetadataProvider, ProviderFailure, volatileFields } from './provider.ts'
+import { writeBeside } from './write-beside.ts'
 
 /** Held while requests are sent, and during the pause after them, so that one process at a time asks. */
 const LEASE = 'metadata fetch'
@@ -47,7 +48,8 @@ export type MetadataFetchDeps = {
   backoffMs?: number
 }
 
-type Failed = { provider: MetadataProvider; error: ProviderFailure }
+/** `name`: the provider's, or `files`. */
+type Failed = { name: string; error: ProviderFailure }
 
 export type MetadataFetch = ReturnType<typeof createMetadataFetch>
 
@@ -88,7 +90,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     const failures = (before[name]?.failures ?? 0) + 1
     // A date that has passed, perhaps by a wrong clock, is no wish.
     const waitMs = error.retryAfterMs || Math.min(backoffMs * failures, MAX_BACKOFF_MS)
-    const failure = failureOf(provider, error)
+    const failure = failureOf({ name, error })
     const delay = { untilMs: Date.now() + waitMs, reason: `${name}: ${error.message}`, failure, failures }
     await settings.set('metadataDelays', { ...before, [name]: delay })
   }
@@ -169,7 +171,18 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     })
     await refreshWorks(database, [workId], Date.now, retryingConflicts)
     for (const name of replaced) if (!(await repository.isCoverUsed(name))) await removePicture(coverDir, name)
+    if ((await settings.get('writesMetadataFiles')) === true) failures.push(...(await writeFiles(workId)))
     failIfAny(failures)
+  }
+
+  async function writeFiles(workId: number): Promise<Failed[]> {
+    try {
+      await writeBeside(database.read, workId, coverDir)
+      return []
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      return [{ name: 'files', error }]
+    }
   }
 
   /** Titles in other languages, and the sample pictures of the first provider that has some. */
@@ -243,7 +256,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
         await ask(provider)
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error
-        failed.push({ provider, error })
+        failed.push({ name: provider.name, error })
       }
     }
     return failed
@@ -287,7 +300,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     await startOver()
     const cancelled = await repository.cancelWaiting()
     // Another process notices at its next heartbeat.
-    running.abort(new Error('The lookup was cancelled'))
+    running.abort(new JobLost())
     return cancelled
   }
 
@@ -336,7 +349,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
 
     async status() {
       const now = Date.now()
-      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, allDelays, days] =
+      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, allDelays, days, writesFiles] =
         await Promise.all([
           isOn(),
           settings.get('isMetadataPaused'),
@@ -347,6 +360,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
           repository.secondsPerWork(),
           delays(),
           refreshDays(),
+          settings.get('writesMetadataFiles'),
         ])
       const delay = Object.values(allDelays).find(({ untilMs }) => untilMs > now)
       return {
@@ -365,6 +379,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
           ? { reason: delay.reason, failure: delay.failure ?? null, until: new Date(delay.untilMs).toISOString() }
           : null,
         refreshDays: days,
+        writesFiles: writesFiles === true,
       }
     },
 
@@ -409,6 +424,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       return retried
     },
 
+    async setWritesFiles(isWanted: boolean): Promise<void> {
+      await settings.set('writesMetadataFiles', isWanted)
+    },
+
     async setRefreshDays(days: number): Promise<void> {
       await settings.set('metadataRefreshDays', days)
       lookForSales()
@@ -429,16 +448,13 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
   }
 }
 
-function failureOf({ name }: MetadataProvider, { code, params }: ProviderFailure): MetadataFailure {
-  return { provider: name, code, params }
+function failureOf({ name, error }: Failed): MetadataFailure {
+  return { provider: name, code: error.code, params: error.params }
 }
 
 /** @throws {FinalFailure} */
 function failIfAny(failed: readonly Failed[]): void {
   if (failed.length === 0) return
-  const message = failed.map(({ provider, error }) => `${provider.name}: ${error.message}`).join('; ')
-  throw new FinalFailure(
-    message,
-    failed.map(({ provider, error }) => failureOf(provider, error)),
-  )
+  const message = failed.map(({ name, error }) => `${name}: ${error.message}`).join('; ')
+  throw new FinalFailure(message, failed.map(failureOf))
 }

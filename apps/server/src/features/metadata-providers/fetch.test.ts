@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { MetadataFetch, Work } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { readSidecar } from '#features/metadata/index.ts'
 
 import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
 import { aMember, call } from '../../../test/accounts.ts'
@@ -318,6 +320,59 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     ])
     for (const refreshDays of [-1, 366, 1.5])
       expect((await call(app, 'PUT', '/api/admin/metadata', { token, body: { refreshDays } })).status).toBe(400)
+  })
+
+  test('META-06 what was found is written beside the works, only if wanted and only where there is nothing', async () => {
+    library.write({ [`${BELLS}/Otodana.YML`]: 'title: Mine\n', [`${BELLS}/Folder.png`]: aPicture() })
+    const filesOf = (code: string) => readdirSync(join(library.dir, code)).sort()
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    expect(await status()).toMatchObject({ writesFiles: false })
+    await ask('POST', '/fetch', {})
+    await untilDone()
+    expect(filesOf(RAIN)).toEqual(['01.wav'])
+
+    expect(await ask('PUT', '', { writesFiles: true })).toMatchObject({ writesFiles: true })
+    await ask('POST', '/fetch', { works: 'all' })
+    await untilDone()
+    expect(await status()).toMatchObject({ failed: 0 })
+    expect(filesOf(RAIN)).toEqual(['01.wav', 'cover.jpg', 'otodana.yaml'])
+    expect(filesOf(BELLS)).toEqual(['01.wav', 'Folder.png', 'Otodana.YML'])
+    const sidecar = readSidecar(join(library.dir, RAIN), ['otodana.yaml'])
+    expect(sidecar).toMatchObject({
+      metadata: { title: '雨やどりの図書室', circle: { name: '月影工房' }, age: 'general' },
+    })
+    for (const field of ['dl_count', 'price', 'rating', 'samples'])
+      expect(sidecar).not.toHaveProperty(['metadata', field])
+
+    // A scan reads the same from the files.
+    await app.catalogue.catchUp()
+    const before = await work(RAIN)
+    await app.library.start()
+    await app.library.whenIdle()
+    await app.catalogue.catchUp()
+    expect(await work(RAIN)).toEqual(before)
+    expect(await ask('GET', '/failed')).toEqual({ failed: [] })
+  })
+
+  test('META-06 a folder that cannot be written to is a named failure, and the work is known all the same', async () => {
+    await start({ METADATA_PROVIDERS: 'dlsite' })
+    await ask('PUT', '', { writesFiles: true })
+    rmSync(join(library.dir, RAIN), { recursive: true })
+    const move = (place: { root?: string; path?: string }) =>
+      database.write.updateTable('work').set(place).where('id', '=', 1_230_002).execute()
+    await move({ path: `${LOST} 森の声` })
+    await ask('POST', '/fetch', { codes: [RAIN, BELLS] })
+    await untilDone()
+    const failures = async () => (await ask<{ failed: object[] }>('GET', '/failed')).failed
+    expect(await failures()).toMatchObject([
+      { code: RAIN, failures: [{ provider: 'files', code: 'notWritable', params: { detail: 'ENOENT' } }] },
+      { code: BELLS, failures: [{ provider: 'files', code: 'sharedFolder' }] },
+    ])
+    await move({ root: 's3://bucket/library' })
+    await ask('POST', '/fetch', { codes: [BELLS] })
+    await untilDone()
+    expect((await failures())[1]).toMatchObject({ code: BELLS, failures: [{ code: 'inBucket' }] })
+    await vi.waitFor(async () => expect((await work(RAIN)).title).toBe('雨やどりの図書室'), WAIT)
   })
 
   test('META-03 two servers on one database send one request at a time', async () => {

@@ -4,6 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
+import type { ProxySettings } from '#settings/metadata-settings.ts'
 import { VERSION } from '#version.ts'
 
 import type { Pace } from './pace.ts'
@@ -18,8 +19,7 @@ const MAX_RETRY_AFTER_MS = 60 * 60_000
 export type ClientOptions = {
   /** Hosts that may be asked, redirects included: `host` or `host:port`. */
   hosts: readonly string[]
-  /** An HTTP proxy for all requests. */
-  proxy: string | null
+  proxy: ProxySettings | null
   /** For one request with all its redirects. */
   timeoutMs?: number
   pace?: Pace
@@ -43,8 +43,8 @@ export type ProviderClient = ReturnType<typeof createProviderClient>
  */
 export function createProviderClient({ hosts, proxy, timeoutMs = TIMEOUT_MS, pace }: ClientOptions) {
   const allowed = new Set(hosts)
-  const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
-  const agents = { 'http:': new HttpAgent(proxyEnv), 'https:': new HttpsAgent(proxyEnv) }
+  const options = proxy === null ? {} : { proxyEnv: { ...proxy } }
+  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
 
   function checked(url: URL): URL {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')

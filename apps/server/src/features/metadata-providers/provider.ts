@@ -80,6 +80,9 @@ const texts: Record<MetadataFailureCode, string> = {
   otherWork: '{host} answered about another work than {code}',
   notUnderstood: 'The answer is not understood: {detail}',
   badPicture: 'The picture is unusable: {problem}',
+  inBucket: 'Nothing is written into a bucket',
+  sharedFolder: 'Nothing is written into a folder that several works share',
+  notWritable: 'The folder cannot be written to ({detail})',
 }
 
 /** The provider gave no usable answer, or one that cannot be kept. */

@@ -55,10 +55,14 @@ export async function readStoredSidecar(
   return parseFile(file, () => bytes)
 }
 
+export function isSidecarName(name: string): boolean {
+  return SIDECAR_NAMES.includes(name.toLowerCase())
+}
+
 type Choice = { file: string; problem: string | null } | { file: null; problem: null }
 
 function chooseSidecar(fileNames: readonly string[]): Choice {
-  const found = fileNames.filter((name) => SIDECAR_NAMES.includes(name.toLowerCase())).sort()
+  const found = fileNames.filter(isSidecarName).sort()
   const [file] = found
   if (file === undefined) return { file: null, problem: null }
   const hasSeveral = found.length > 1

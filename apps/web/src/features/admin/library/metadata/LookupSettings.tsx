@@ -3,6 +3,7 @@ import { type MetadataFetch, switchMetadataFetch } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 
 import { Failure } from '../../Section.tsx'
@@ -12,8 +13,14 @@ import { useLookupAction } from './use-lookup-action.ts'
 /** Days; 0: never. */
 const REFRESH_CHOICES = [0, 7, 30, 90, 365]
 
-/** How often the numbers that change are asked for again. */
-export function LookupSettings({ api, status: { refreshDays, refreshing } }: { api: Api; status: MetadataFetch }) {
+/** How often the numbers that change are asked for again, and whether files are written. */
+export function LookupSettings({
+  api,
+  status: { refreshDays, refreshing, writesFiles },
+}: {
+  api: Api
+  status: MetadataFetch
+}) {
   const { t } = useTranslation('admin')
   const { run, isBusy, failure } = useLookupAction()
   // Programs may have chosen another one.
@@ -44,6 +51,13 @@ export function LookupSettings({ api, status: { refreshDays, refreshing } }: { a
           </select>
         )}
       </Field>
+      <Checkbox
+        label={t('metadata.files.label')}
+        hint={t('metadata.files.hint')}
+        isOn={writesFiles}
+        aria-disabled={isBusy}
+        onChange={(isOn) => run(() => api(switchMetadataFetch, { body: { writesFiles: isOn } }))}
+      />
       <Failure text={failure} />
     </div>
   )
