@@ -42,6 +42,23 @@ const preselected = (typed: string) => {
 }
 
 describe('suggest', () => {
+  test('SER-03 series and staff are suggested after voice actors, and alone after their heads', () => {
+    const known = {
+      ...knowledge,
+      series: createNameList([{ name: '雨の図書室', count: 6 }]),
+      staff: createNameList([
+        { name: '雨森いと', count: 2 },
+        { name: 'Ito', count: 9 },
+      ]),
+    }
+    const suggested = (typed: string) => suggest(typed, known).items.map(text)
+    const special = suggested('雨').filter((one) => one.startsWith('$'))
+    expect(special).toEqual(['$tag:雨音$', '$va:雨宮ミオ$', '$series:雨の図書室$', '$staff:雨森いと$'])
+    expect(suggested('$-series:図書')).toEqual(['$-series:雨の図書室$'])
+    expect(suggested('$staff:')).toEqual(['$staff:Ito$', '$staff:雨森いと$'])
+    expect(suggested('$s').slice(0, 3)).toEqual(['$series:', '$staff:', '$sell:'])
+  })
+
   test('SRC-05 an empty text suggests the namespaces', () => {
     expect(texts(' ')).toEqual(offeredNamespaces.map((namespace) => `$${namespace}:`))
     expect(offeredNamespaces).toEqual([

@@ -2,7 +2,7 @@ import { findWorkCode } from '@otodana/work-code'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { voiceActorId } from './store/names.ts'
+import { staffId, voiceActorId } from './store/names.ts'
 import { type MetadataSources, resolveMetadata } from './resolve.ts'
 import { WorkMetadata } from './fields/work-metadata.ts'
 
@@ -26,6 +26,22 @@ describe('resolveMetadata', () => {
       circle: { name: 'Import circle', code: '' },
       price: 110,
     })
+  })
+
+  test('SER-05 staff, series and titles come from the first source that has them; the price may be unknown', () => {
+    const given = (fields: unknown) => WorkMetadata.parse(fields)
+    const resolved = resolve({
+      sidecar: given({ staff: { music: ['林 一', '林一', 'B'] } }),
+      imported: given({ series: { name: 'Import', number: 2 }, staff: { scenario: ['A'] } }),
+      provided: { metadata: given({ series: 'Provider', titles: { en: 'Rain' }, price: 0 }), coverName: null },
+    })
+    expect(resolved).toMatchObject({
+      staff: { scenario: [], illustration: [], music: ['林 一', 'B'], other: [] },
+      series: { name: 'Import', number: 2, code: '' },
+      titles: { en: 'Rain' },
+      price: 0,
+    })
+    expect(resolve({})).toMatchObject({ series: null, titles: {}, price: null, staff: { music: [] } })
   })
 
   test('ADM-02 without anything but a code, the code is the title', () => {
@@ -93,6 +109,12 @@ describe('resolveMetadata', () => {
       }),
     )
   })
+})
+
+test('SER-05 a staff member’s id is a UUID v5 that does not change, and none of a voice actor’s', () => {
+  expect(staffId('Ｉｔｏ')).toBe(staffId('ito'))
+  expect(staffId('ito')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(staffId('ito')).not.toBe(voiceActorId('ito'))
 })
 
 test('a voice actor’s id is a UUID v5 that does not change', () => {

@@ -130,6 +130,36 @@ describe('readSidecar', () => {
     expect(problemOf('vas: [a]')).toBe('line 1: unknown field "vas"')
   })
 
+  test('SER-05 a sidecar has staff by role, a series, and titles in other languages', () => {
+    const staff = 'staff: { scenario: [文月いと], music: [A, B] }'
+    const series = 'series: { name: 図書室, number: 1.5, code: SRI01 }'
+    expect(
+      read(`${staff}\n${series}\ntitles: { en: Rain, zh: 雨 }\nsamples: [https://example.org/1.jpg]`),
+    ).toMatchObject({
+      metadata: {
+        staff: { scenario: ['文月いと'], music: ['A', 'B'] },
+        series: { name: '図書室', number: 1.5, code: 'SRI01' },
+        titles: { en: 'Rain', zh: '雨' },
+      },
+    })
+    expect(read('series: 図書室')).toMatchObject({ metadata: { series: { name: '図書室' } } })
+  })
+
+  test.each([
+    ['staff: { writer: [A] }', 'line 1, staff: unknown field "writer"'],
+    [`staff: { music: [${'a,'.repeat(limits.staff + 1)}] }`, 'staff.music: '],
+    [`staff: { music: [${'a'.repeat(limits.name + 1)}] }`, `is too long (at most ${limits.name})`],
+    ['series: { name: A, number: -1 }', 'series.number: is too small (at least 0)'],
+    [`series: { name: A, number: ${limits.seriesNumber + 1} }`, `is too big (at most ${limits.seriesNumber})`],
+    [`series: ${'a'.repeat(limits.name + 1)}`, 'series: '],
+    [`titles: { en: ${'a'.repeat(limits.title + 1)} }`, `titles.en: is too long (at most ${limits.title})`],
+    ['titles: { ko: A }', 'unknown field "ko"'],
+    ['samples: [ftp://example.org/1.jpg]', 'samples[0]: '],
+    [`samples: [${'https://example.org/1.jpg,'.repeat(limits.samples + 1)}]`, 'samples: '],
+  ])('SER-05 %.40s is refused by name', (text, problem) => {
+    expect(problemOf(text)).toContain(problem)
+  })
+
   test('a text that is too long is refused, not cut', () => {
     expect(problemOf(`title: ${'a'.repeat(limits.title + 1)}`)).toBe('line 1, title: is too long (at most 500)')
   })

@@ -49,6 +49,48 @@ describe.each(dialects)('saveWorkMetadata on %s', (dialect) => {
   const workRow = (id: number) => db.read.selectFrom('work').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const tagRows = () => db.read.selectFrom('tag').select(['name', 'i18n']).orderBy('id').execute()
 
+  test('SER-05 series belong to their circle and are found by any spelling; staff is linked by role and place', async () => {
+    const cache = createNameCache()
+    const of = (circle: string, series: unknown, staff = {}) => ({ circle, series, staff })
+    await save(work('RJ01000001', of('A', '図書室', { scenario: ['Ito'], music: ['B', 'Ito'] })), { cache })
+    await save(work('RJ01000002', of('A', { name: '図 書室', number: 2, code: 'SRI01' }, { other: ['ＩＴＯ'] })), {
+      cache,
+    })
+    await save(work('RJ01000003', of('C', '図書室')), { cache })
+    const series = await db.read.selectFrom('series').select(['id', 'name', 'code']).orderBy('id').execute()
+    expect(series).toMatchObject([
+      { name: '図書室', code: 'SRI01' },
+      { name: '図書室', code: '' },
+    ])
+    const placed = async (id: number) => {
+      const { series_id, series_number } = await workRow(id)
+      return [series_id, series_number]
+    }
+    expect(await placed(1_000_001)).toEqual([series[0]?.id, null])
+    expect(await placed(1_000_002)).toEqual([series[0]?.id, 2])
+    expect(await placed(1_000_003)).toEqual([series[1]?.id, null])
+
+    const staffOf = async (id: number) => {
+      const rows = await db.read
+        .selectFrom('work_staff')
+        .innerJoin('staff', 'staff.id', 'work_staff.staff_id')
+        .select(['role', 'name'])
+        .where('work_id', '=', id)
+        .orderBy('role')
+        .orderBy('position')
+        .execute()
+      return rows.map(({ role, name }) => `${role} ${name}`)
+    }
+    expect(await staffOf(1_000_001)).toEqual(['music B', 'music Ito', 'scenario Ito'])
+    expect(await staffOf(1_000_002)).toEqual(['other Ito'])
+
+    // What is gone from all sources is gone from the work.
+    await save(work('RJ01000001', { circle: 'A', staff: { music: ['Ito', 'B'] }, price: 0 }), { cache })
+    expect(await staffOf(1_000_001)).toEqual(['music Ito', 'music B'])
+    expect(await workRow(1_000_001)).toMatchObject({ series_id: null, price: 0, has_price: 1 })
+    expect(await workRow(1_000_002)).toMatchObject({ price: 0, has_price: 0, titles: '{}' })
+  })
+
   test('ADM-02 a work is stored with its circle, tags and voice actors in order', async () => {
     const sidecar = {
       title: 'Ｒａｉｎ',
