@@ -1,5 +1,12 @@
 export { settingsScript } from './settings-script.ts'
-export { displayModes, pageSizes, sortOptions, type DisplayMode, type SortOption } from './list-options.ts'
+export {
+  displayModes,
+  pageSizes,
+  sortOptions,
+  type DisplayMode,
+  type EditionMode,
+  type SortOption,
+} from './list-options.ts'
 export {
   hasLocalSubtitles,
   MAX_FILTER_LENGTH,
@@ -15,6 +22,7 @@ export {
   type Settings,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
+export { EditionChoices } from './later-edition-choices.ts'
 export { LanguageChoice } from './LanguageChoice.tsx'
 export { SettingsPending } from './screen/SettingsPending.tsx'
 export { SettingsScreen } from './screen/SettingsScreen.tsx'

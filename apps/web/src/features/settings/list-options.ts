@@ -4,6 +4,10 @@
 export const displayModes = ['compact', 'detail', 'list'] as const
 export type DisplayMode = (typeof displayModes)[number]
 
+/** Whether the editions of a work in several languages are one card, or each its own. */
+export const editionModes = ['one', 'all'] as const
+export type EditionMode = (typeof editionModes)[number]
+
 /** So many works has a page of the library. */
 export const pageSizes = [20, 40, 60, 80, 100] as const
 

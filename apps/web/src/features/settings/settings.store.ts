@@ -4,7 +4,7 @@ import { persisted } from '#lib/storage/persisted.ts'
 import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 
 import { showSettings } from './document-settings.ts'
-import { displayModes, pageSizes, sortOptions } from './list-options.ts'
+import { displayModes, editionModes, pageSizes, sortOptions } from './list-options.ts'
 
 export const colorSchemes = ['dark', 'light', 'system'] as const
 
@@ -51,6 +51,9 @@ export const settingReaders = {
   displayMode: oneOf(displayModes),
   sortOption: oneOf(sortOptions),
   pageSize: oneOf(pageSizes),
+  editions: oneOf(editionModes),
+  /** The language in which a work's card opens, such as `CHI_HANS`; `page`: the page's. */
+  editionLanguage: text(16, /^(?:page|[A-Z_]+)$/),
   /** Shows tags by their censored names, if they have one. */
   showCensoredTag: flag,
   sidebarExpandMode: oneOf(sidebarExpandModes),
@@ -108,6 +111,8 @@ export const useSettings = persisted({
     displayMode: 'detail',
     sortOption: 'create_date',
     pageSize: 20,
+    editions: 'one',
+    editionLanguage: 'page',
     showCensoredTag: false,
     sidebarExpandMode: 'overlay',
     isSidebarFolded: false,

@@ -34,9 +34,6 @@ export const FileIcon = icon(
   </>,
 )
 export const DotsIcon = icon(<path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" strokeWidth="3.6" />)
-export const LanguagesIcon = icon(
-  'M4 6h9M8.5 4v2M11.5 6c-1 4-4 6.500-7 8M6 9.500c1.500 2.500 3.500 4 5.500 4.500M13 20l4-9 4 9M14.300 17h5.400',
-)
 export const FlagIcon = icon('M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0')
 export const PencilIcon = icon('M5 19l1-4L16 5l3 3L9 18z')
 export const PlayIcon = icon(

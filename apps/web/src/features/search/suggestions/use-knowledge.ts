@@ -5,7 +5,8 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { isAboutTag, languageNames } from '#features/works/index.ts'
+import { isAboutTag } from '#features/works/index.ts'
+import { languageNames } from '#i18n/language-names.ts'
 
 import { suggestedNames, type KnownTag } from './names.queries.ts'
 

@@ -1,8 +1,8 @@
-import { endpointKeys } from '@otodana/contract'
+import { endpointKeys, languageCodes } from '@otodana/contract'
 
 import { locales, type Locale } from '#i18n/locale.ts'
 
-import { displayModes, pageSizes, sortOptions } from '../list-options.ts'
+import { displayModes, editionModes, pageSizes, sortOptions } from '../list-options.ts'
 import {
   audioTypes,
   colorSchemes,
@@ -47,6 +47,8 @@ export const settingKinds: Record<SettingName, Kind> = {
   sortOption: choice(sortOptions),
   pageSize: choice(pageSizes),
   globalFilter: { kind: 'text', maxLength: MAX_FILTER_LENGTH },
+  editions: choice(editionModes),
+  editionLanguage: choice(['page', ...languageCodes]),
   showCensoredTag: flag,
   quickMarkTargetPlaylist: { kind: 'id' },
   apiUrlKey: choice(endpointKeys),

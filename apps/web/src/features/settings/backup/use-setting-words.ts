@@ -1,6 +1,7 @@
 import '#i18n/on-demand/deferred-texts.ts'
 import '#i18n/on-demand/menu-texts.ts'
 
+import { languageNames } from '#i18n/language-names.ts'
 import { isLocale, localeNames } from '#i18n/locale.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 
@@ -24,6 +25,7 @@ export function useSettingWords(): Words {
 
   function choiceText(name: SettingName, value: string): string {
     if (isLocale(value)) return localeNames[value]
+    if (name === 'editionLanguage' && languageNames[value]) return languageNames[value]
     return find(`${name}.${value}`) ?? speech.find('works', `${inWorks[name]}.${value}`) ?? value
   }
 

@@ -10,6 +10,7 @@ import { Switch } from '#ui/Switch.tsx'
 
 import { BackupSettings } from '../backup/BackupSettings.tsx'
 import { ColorSchemeChoice } from '../ColorSchemeChoice.tsx'
+import EditionChoices from '../EditionChoices.tsx'
 import { FolderChoices } from './FolderChoices.tsx'
 import { JumpList } from './JumpList.tsx'
 import { LanguageChoice } from '../LanguageChoice.tsx'
@@ -80,6 +81,9 @@ export function SettingsScreen({
         <Section id="library">
           <div id="global-filter" className={css.anchor}>
             {globalFilter}
+          </div>
+          <div id="editions" className={css.anchor}>
+            <EditionChoices />
           </div>
           <Switch
             label={t('showCensoredTag.label')}

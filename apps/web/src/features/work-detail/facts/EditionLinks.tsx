@@ -1,7 +1,7 @@
 import { languageCodes, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { LanguagesIcon } from '#ui/icons/work-icons.tsx'
+import { LanguagesIcon } from '#ui/icons/core-icons.ts'
 
 import css from './WorkHeading.module.css'
 

@@ -3,10 +3,12 @@ import { workPath } from '@otodana/work-code'
 import { memo, type ComponentType } from 'react'
 
 import type { DisplayMode } from '#features/settings/index.ts'
+import { shortLanguageName } from '#i18n/language-names.ts'
 import controls from '#ui/controls.module.css'
 import { StoreIcon } from '#ui/icons/core-icons.ts'
 
 import { useCovers } from './cover.ts'
+import { editionLanguages, languageOf } from './edition-languages.ts'
 import { tagLinks, voiceLinks } from './NameLinks.tsx'
 import { hasSales, isPriceKnown, storefrontUrl, termHref } from './work-texts.ts'
 import css from './WorkCard.module.css'
@@ -69,6 +71,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
           {duration}
         </p>
       )}
+      {work.other_language_editions_in_db.length > 0 ? <Languages work={work} label={t('editionsOf')} /> : null}
       {words.isSubtitled(work) ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
       {work.circle.name === '' ? null : (
         <a className={css.circle} href={termHref('circle', work.circle.name)}>
@@ -108,3 +111,17 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
     </article>
   )
 })
+
+/** The languages in which the library has it; the card opens the one in bold. */
+function Languages({ work, label }: { work: Work; label: string }) {
+  const own = languageOf(work)
+  return (
+    <ul className={css.languages} aria-label={label}>
+      {editionLanguages(work).map((language) => (
+        <li key={language} aria-current={language === own ? 'true' : undefined}>
+          {shortLanguageName(language)}
+        </li>
+      ))}
+    </ul>
+  )
+}

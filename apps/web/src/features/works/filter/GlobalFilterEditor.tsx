@@ -149,6 +149,8 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
 /** Number of works that match the filter: zero indicates a typing error. */
 function Effect({ api, filter }: { api: Api; filter: string }) {
   const { t, locale } = useTranslation('settings')
+  const editions = useSettings((settings) => settings.editions)
+  const editionLanguage = useSettings((settings) => settings.editionLanguage)
   const all = useQuery(worksQueries.list(api, requestOf('')))
   const left = useQuery(worksQueries.list(api, requestOf(filter)))
   if (!all.data || !left.data) return null
@@ -161,6 +163,6 @@ function Effect({ api, filter }: { api: Api; filter: string }) {
   )
 
   function requestOf(globalFilter: string) {
-    return listRequest(wholeLibrary, { locale, globalFilter, localSubtitledWorks: [] })
+    return listRequest(wholeLibrary, { locale, globalFilter, localSubtitledWorks: [], editions, editionLanguage })
   }
 }

@@ -1,7 +1,7 @@
 import { foldText, parseNumber, parseSeconds, type DoneTerm } from '@otodana/keyword'
 
 import { ageOfTerm } from './age-of-term.ts'
-import { languageNames } from './language-names.ts'
+import { languageNames } from '#i18n/language-names.ts'
 
 /** Why a term cannot match anything, whatever the library contains. */
 export type TermProblem = 'empty' | 'number' | 'duration' | 'age' | 'language'

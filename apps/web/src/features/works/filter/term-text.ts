@@ -15,7 +15,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
 import { ageOfTerm } from './age-of-term.ts'
-import { languageNames } from './language-names.ts'
+import { languageNames } from '#i18n/language-names.ts'
 import { termProblem } from './term-problem.ts'
 import { useTagName, workTexts } from '../cards/work-texts.ts'
 

@@ -4,8 +4,13 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, pageSizes, sortOptions, useSettings, type Settings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
+import { DialogButton } from '#ui/DialogButton.tsx'
 import { CompactIcon, DetailIcon, ListIcon, ShuffleListIcon } from '#ui/icons/list-icons.ts'
+
+import { LanguagesIcon } from '#ui/icons/core-icons.ts'
+import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { isSubtitleOffered } from './list-request.ts'
 import { Carried } from '../Pagination.tsx'
@@ -13,6 +18,8 @@ import css from './Toolbar.module.css'
 import { useWorksHref } from '../use-works-href.ts'
 import { anyShuffle, nextShuffle } from '../works-query.ts'
 import { sortName, worksHref, type WorksSearch } from '../works-search.ts'
+
+const EditionsDialog = lazyComponent(() => import('./EditionsDialog.tsx'), PartMissing)
 
 const modeIcons = { compact: CompactIcon, detail: DetailIcon, list: ListIcon }
 
@@ -99,6 +106,7 @@ export function Toolbar({ search, path }: Props) {
           <ShuffleListIcon size="1.5em" />
         </a>
       ) : null}
+      <EditionsButton />
       <ul className={css.modes} aria-label={t('display.label')}>
         {displayModes.map((mode) => (
           <li key={mode}>
@@ -116,6 +124,20 @@ export function Toolbar({ search, path }: Props) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Opens the settings for works in several languages. */
+function EditionsButton() {
+  const { t } = useTranslation('works')
+  return (
+    <DialogButton
+      className={controls.iconButton}
+      aria-label={t('editionChoices')}
+      renderDialog={(opened) => <EditionsDialog {...opened} />}
+    >
+      <LanguagesIcon size="1.5em" />
+    </DialogButton>
   )
 }
 

@@ -42,8 +42,17 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   const { t, locale } = useTranslation('works')
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const editions = useSettings((settings) => settings.editions)
+  const editionLanguage = useSettings((settings) => settings.editionLanguage)
   const markTarget = useMarkTargetId()
-  const request = listRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const request = listRequest(search, {
+    locale,
+    globalFilter,
+    localSubtitledWorks,
+    editions,
+    editionLanguage,
+    markTarget,
+  })
   const list = useQuery(worksQueries.list(api, request, SETTLE_MS))
   const { isPlaceholderData, isFetching, refetch } = list
   const failure = useFailure(list)

@@ -4,17 +4,26 @@ import { expect, test } from 'vitest'
 import { createApi } from '#lib/api/api.ts'
 import { checkAnswer } from '#lib/api/check-answer.ts'
 
-import { fetchWorks, listRequest, type ListVisitor } from './list-request.ts'
+import { type EditionChoice, fetchWorks, listRequest, type ListVisitor } from './list-request.ts'
 import { searchDefaults, type WorksSearch } from '../works-search.ts'
 
-const anyone: ListVisitor = { locale: 'zh-CN', globalFilter: '', localSubtitledWorks: [] }
+type Visitor = ListVisitor & EditionChoice
+const anyone: Visitor = {
+  locale: 'zh-CN',
+  globalFilter: '',
+  localSubtitledWorks: [],
+  editions: 'all',
+  editionLanguage: 'page',
+}
 
 /** Returns the call of a screen: method, URL and body. */
-async function asked(search: Partial<WorksSearch>, visitor: Partial<ListVisitor> = {}) {
+async function asked(search: Partial<WorksSearch>, visitor: Partial<Visitor> = {}) {
   let call: { method?: string | undefined; path: string; query: object; body: unknown } | undefined
   const fetch = (async (address: string, { method, body }: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://x')
-    const query = Object.fromEntries(searchParams)
+    const query = Object.fromEntries(
+      [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join()]),
+    )
     call = { method, path: pathname, query, body: typeof body === 'string' ? JSON.parse(body) : undefined }
     return Response.json({ works: [], pagination: { currentPage: 1, page: 1, pageSize: 20, totalCount: 0 } })
   }) as typeof globalThis.fetch
@@ -23,8 +32,8 @@ async function asked(search: Partial<WorksSearch>, visitor: Partial<ListVisitor>
   return call
 }
 
-const plain = { order: 'create_date', sort: 'desc', page: '1', pageSize: '20' }
-const inBody = { order: 'create_date', sort: 'desc', page: 1, pageSize: 20 }
+const plain = { order: 'create_date', sort: 'desc', page: '1', pageSize: '20', withEditions: '1' }
+const inBody = { order: 'create_date', sort: 'desc', page: 1, pageSize: 20, withEditions: 1 }
 
 test('SRC-07 without a keyword the library is asked for, with one a search', async () => {
   expect(await asked({})).toMatchObject({ method: 'GET', path: '/api/works', query: plain })
@@ -93,4 +102,25 @@ test('LIB-11 the global filter narrows every list and search', async () => {
   expect(listRequest({ ...searchDefaults, keyword: '雨' }, { ...anyone, globalFilter })).toMatchObject({
     keyword: '$-age:adult$ 雨',
   })
+})
+
+test.each([
+  ['ja', 'page', 'JPN'],
+  ['en', 'page', 'ENG'],
+  ['zh-CN', 'page', 'CHI_HANS,CHI_HANT,CHI'],
+  ['ja', 'CHI_HANT', 'CHI_HANT,CHI_HANS,CHI'],
+  ['zh-CN', 'KO_KR', 'KO_KR'],
+] as const)(
+  'EDI-12 on a page in %s, who prefers %s is shown editions in %s',
+  async (locale, editionLanguage, expected) => {
+    const editions = { editions: 'one', editionLanguages: expected }
+    expect(await asked({}, { locale, editions: 'one', editionLanguage })).toMatchObject({ query: editions })
+    expect(await asked({ keyword: '.' }, { locale, editions: 'one', editionLanguage })).toMatchObject({
+      body: { editions: 'one', editionLanguages: expected.split(',') },
+    })
+  },
+)
+
+test('EDI-12 who wants a card for each edition is shown them all', async () => {
+  expect(await asked({})).toEqual({ method: 'GET', path: '/api/works', query: plain, body: undefined })
 })

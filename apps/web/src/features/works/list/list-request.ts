@@ -7,6 +7,7 @@ import {
   type WorkPage,
 } from '@otodana/contract'
 
+import type { EditionMode } from '#features/settings/index.ts'
 import type { Locale } from '#i18n/locale.ts'
 import type { Api, CallOptions } from '#lib/api/api.ts'
 
@@ -21,7 +22,9 @@ export type ListRequest = ReturnType<typeof worksQueryOf> & {
   localSubtitledWorks?: readonly number[]
   /** The playlist whose status each work includes. */
   markTarget?: string
-}
+} & EditionsRequest
+
+type EditionsRequest = { withEditions?: 1; editions?: 'one'; editionLanguages?: string[] }
 
 /** The visitor's data that affect a list. */
 export type ListVisitor = {
@@ -32,13 +35,16 @@ export type ListVisitor = {
   markTarget?: string
 }
 
+/** How the visitor wants to see works in several languages: see the settings of these names. */
+export type EditionChoice = { editions: EditionMode; editionLanguage: string }
+
 /** The library's subtitles are Chinese, so the filter is only offered in Chinese. */
 export function isSubtitleOffered(locale: Locale): boolean {
   return locale === 'zh-CN'
 }
 
 /** Returns the request for a URL with the visitor's settings. */
-export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequest {
+export function listRequest(search: WorksSearch, visitor: ListVisitor & EditionChoice): ListRequest {
   const keyword = withFilter(search.keyword?.trim() ?? '', visitor.globalFilter)
   const isSubtitled = search.subtitle === 1 && isSubtitleOffered(visitor.locale)
   const local = isSubtitled ? visitor.localSubtitledWorks : []
@@ -47,8 +53,21 @@ export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequ
     ...(keyword === '' ? {} : { keyword }),
     ...(isSubtitled ? { subtitle: 1 } : {}),
     ...(local.length > 0 ? { localSubtitledWorks: local } : {}),
+    ...editionsRequest(visitor.locale, visitor),
     ...(visitor.markTarget ? { markTarget: visitor.markTarget } : {}),
   }
+}
+
+const languagesOfPage: Record<Locale, string> = { en: 'ENG', ja: 'JPN', 'zh-CN': 'CHI_HANS' }
+/** Those who read one of them mostly read the others. */
+const chinese = ['CHI_HANS', 'CHI_HANT', 'CHI']
+
+/** Returns which editions a list shows: by default one of each work, in the page's language. */
+function editionsRequest(locale: Locale, { editions, editionLanguage }: EditionChoice): EditionsRequest {
+  if (editions === 'all') return { withEditions: 1 }
+  const first = editionLanguage === 'page' ? languagesOfPage[locale] : editionLanguage
+  const languages = chinese.includes(first) ? new Set([first, ...chinese]) : [first]
+  return { withEditions: 1, editions, editionLanguages: [...languages] }
 }
 
 /** Whether a list may lack works of the library: `rating` lists those that the visitor has rated. */

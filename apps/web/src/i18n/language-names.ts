@@ -1,0 +1,31 @@
+/**
+ * Names of works' languages in themselves, by their code in searches. In this order a work's editions are listed.
+ */
+export const languageNames: Readonly<Record<string, string>> = {
+  JPN: '日本語',
+  ENG: 'English',
+  CHI_HANS: '简体中文',
+  CHI_HANT: '繁體中文',
+  CHI: '中文',
+  KO_KR: '한국어',
+  SPA: 'Español',
+  ITA: 'Italiano',
+  GER: 'Deutsch',
+  FRE: 'Français',
+}
+
+/** The same for cards, which have little room. */
+const shortNames: Readonly<Record<string, string>> = {
+  ENG: 'EN',
+  CHI_HANS: '简中',
+  CHI_HANT: '繁中',
+  SPA: 'ES',
+  ITA: 'IT',
+  GER: 'DE',
+  FRE: 'FR',
+}
+
+/** A language that is not known is shown by its code. */
+export function shortLanguageName(code: string): string {
+  return shortNames[code] ?? languageNames[code] ?? code
+}
