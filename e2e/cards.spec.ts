@@ -1,6 +1,6 @@
 import type { Work } from '@otodana/contract'
 
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 
 /** A browser that may not run scripts does not load them either, and says so in these words. */
@@ -142,7 +142,8 @@ test.describe('on a laptop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test('twenty compact cards are seen at a glance', { tag: '@anyscreen' }, async ({ page }) => {
-    // No first page, which may have other things above its list.
+    // No first page, which may have other things above its list. Of the second one, all editions fill it.
+    await keepSettings(page, { editions: 'all' })
     await page.goto('/works?displayMode=compact&page=2')
     await hydrated(page)
     await expect(page.getByRole('article')).toHaveCount(20)

@@ -97,7 +97,8 @@ test(
     await expect(heading).toHaveText(work.title)
     const first = await files.getByRole('listitem').allTextContents()
 
-    await page.getByRole('list', { name: 'Other languages' }).getByRole('link').first().click()
+    const languages = page.getByRole('navigation', { name: 'Languages' })
+    await languages.locator(`a[href$="${edition!.source_id}"]`).click()
     await expect(heading).toHaveText(edition!.title)
     await expect(page).toHaveTitle(`${edition!.title} [${edition!.source_id}] | Otodana`)
     await expect(canonical).toHaveAttribute('href', new RegExp(`/work/${edition!.source_id}$`))

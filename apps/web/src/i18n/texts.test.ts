@@ -127,7 +127,7 @@ function usedKeys(): { file: string; key: string; namespaces: string[] }[] {
     const used = [...text.matchAll(/(?:useTranslation|texts|Translate)[(<]'([\w-]+)'/g)].map(([, name]) => name!)
     // Cards receive their texts as props.
     if (text.includes('WorkWords')) used.push('works')
-    const keys = [...text.matchAll(/\b(?:t|shell|ui)\(\s*(['`])([^'`]+)\1/g)].map(([, , key]) => key!)
+    const keys = [...text.matchAll(/\b(?:t|shell|ui|detail)\(\s*(['`])([^'`]+)\1/g)].map(([, , key]) => key!)
     return keys.map((key) => ({ file, key, namespaces: used }))
   })
 }

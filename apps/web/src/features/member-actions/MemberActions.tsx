@@ -4,7 +4,7 @@ import type { Work } from '@otodana/contract'
 import { useRef } from 'react'
 
 import { PlaylistMenuButton, QuickMarkButton, useCardMenu } from '#features/playlists/index.ts'
-import { CardRating } from '#features/reviews/index.ts'
+import { CardProgress, CardRating } from '#features/reviews/index.ts'
 
 import css from './MemberActions.module.css'
 
@@ -18,6 +18,7 @@ export default function MemberActions({ work }: { work: Work }) {
         <QuickMarkButton work={work} className={css.action} />
         <PlaylistMenuButton work={work} className={css.action} />
       </div>
+      <CardProgress work={work} />
       <CardRating work={work} />
     </>
   )

@@ -2,7 +2,9 @@ import '#i18n/on-demand/deferred-texts.ts'
 import '#i18n/on-demand/review-texts.ts'
 
 import type { PersonalWork } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
 
+import { languageNames } from '#i18n/language-names.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -11,6 +13,7 @@ import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
+import { progressOfOthers } from './edition-progress.ts'
 import { ReviewDialog } from './later-dialog.ts'
 import { marksOf } from './marks.ts'
 import css from './MarksPanel.module.css'
@@ -60,8 +63,27 @@ function WorkMarks({ work }: { work: PersonalWork }) {
           {marks.text === '' ? t('write') : t('edit')}
         </DialogButton>
       </div>
+      <OtherEditions work={work} />
       {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
     </>
+  )
+}
+
+/** "Listened" in one language shows on the pages of all. */
+function OtherEditions({ work }: { work: PersonalWork }) {
+  const { t } = useTranslation('reviews')
+  const others = progressOfOthers(work)
+  if (others.length === 0) return null
+  return (
+    <ul className={css.others}>
+      {others.map(({ lang, progress, ...edition }) => (
+        <li key={edition.id}>
+          <a href={workPath(edition)}>
+            {t('progressIn', { language: languageNames[lang] ?? lang, progress: t(`progress.${progress}`) })}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

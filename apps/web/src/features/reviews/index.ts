@@ -1,3 +1,4 @@
+export { CardProgress } from './CardProgress.tsx'
 export { CardRating } from './CardRating.tsx'
 export { ReviewDialog } from './later-dialog.ts'
 export { marksOf } from './marks.ts'

@@ -1,4 +1,4 @@
-import type { Progress, putReview, ReviewFields } from '@otodana/contract'
+import type { Progress, putReview, ReviewFields, Work } from '@otodana/contract'
 import type * as z from 'zod/mini'
 
 /** A member's marks of a work. */
@@ -72,13 +72,25 @@ export function reviewCall(workId: number, { rating, text, progress }: MarksChan
  */
 export function withMarks(answer: unknown, workId: number, change: MarksChange): unknown {
   if (!isObject(answer)) return answer
-  if (isWork(answer, workId)) return { ...answer, ...fieldsOf(answer, change) }
   const { works } = answer
-  if (!Array.isArray(works) || !works.some((work) => isWork(work, workId))) return answer
-  return {
-    ...answer,
-    works: works.map((work: unknown) => (isWork(work, workId) ? { ...work, ...fieldsOf(work, change) } : work)),
-  }
+  if (!Array.isArray(works)) return changed(answer, workId, change)
+  const after = works.map((work: unknown) => (isObject(work) ? changed(work, workId, change) : work))
+  return after.some((work, index) => work !== works[index]) ? { ...answer, works: after } : answer
+}
+
+function changed(work: Record<string, unknown>, workId: number, change: MarksChange): Record<string, unknown> {
+  const fields = isWork(work, workId) ? fieldsOf(work, change) : {}
+  const editions = change.progress === undefined ? undefined : editionProgress(work, workId, change.progress)
+  if (editions) return { ...work, ...fields, edition_progress: editions }
+  return isWork(work, workId) ? { ...work, ...fields } : work
+}
+
+/** The progress with all editions of a work; undefined if it is not known, or `workId` is none of them. */
+function editionProgress(work: Record<string, unknown>, workId: number, progress: Progress | null): object | undefined {
+  const { edition_progress: known, other_language_editions_in_db: others } = work as Partial<Work>
+  if (!known || (work.id !== workId && !others?.some(({ id }) => id === workId))) return undefined
+  const { [workId]: _, ...rest } = known
+  return progress === null ? rest : { ...rest, [workId]: progress }
 }
 
 /** Only the fields in the response: lists contain the rating alone. */

@@ -7,7 +7,7 @@ import type { Api } from '#lib/api/api.ts'
 import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 /** What other clients do not read. */
-const ours = { withCoverTone: 1, withFacts: 1 } as const
+const ours = { withCoverTone: 1, withFacts: 1, withEditions: 1 } as const
 
 /** Queries of one work by id. */
 export const workQueries = {

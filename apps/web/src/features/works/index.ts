@@ -1,5 +1,6 @@
 export { CardActions } from './cards/card-actions.ts'
 export { useCovers } from './cards/cover.ts'
+export { languageOf, placeOf } from './cards/edition-languages.ts'
 export { TagLinks, VoiceLinks } from './cards/NameLinks.tsx'
 export { AgeChip, Stars } from './cards/WorkMarks.tsx'
 export { isAboutTag, isBound, tagForms, useTermHint, useTermParts, useTermText } from './filter/term-text.ts'

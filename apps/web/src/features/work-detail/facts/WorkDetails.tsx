@@ -5,7 +5,7 @@ import { RateButton } from '#features/reviews/index.ts'
 import { EditTagsButton } from '#features/tag-votes/index.ts'
 import { Stars, TagLinks, VoiceLinks } from '#features/works/index.ts'
 
-import { EditionLinks } from './EditionLinks.tsx'
+import { EditionSwitch } from './EditionSwitch.tsx'
 import { RatingSpread } from './RatingSpread.tsx'
 import css from './WorkHeading.module.css'
 
@@ -15,7 +15,7 @@ export function WorkDetails({ work }: { work: Work }) {
     <div className={`${css.heading} ${css.details}`}>
       <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
       <Rating work={work} />
-      <EditionLinks work={work} />
+      <EditionSwitch work={work} />
       <TagLinks tags={work.tags} list={css.chips} link={css.tag}>
         <EditTagsButton key={work.id} work={work} className={css.editTags} />
       </TagLinks>
