@@ -415,7 +415,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('The texts in 日本語 could not be loaded')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await page.unroute('**/assets/ja-*.js')
-    await page.getByText('中文', { exact: true }).click()
+    await appearance.getByText('中文', { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page.getByRole('alert').filter({ hasText: '日本語' })).toHaveCount(0)
     await appearance.getByText('日本語', { exact: true }).click()

@@ -14,6 +14,9 @@ import css from './EditionSwitch.module.css'
 
 /** The edition whose link is focused once its page is shown. */
 let focusedNext: number | null = null
+function focusNext(id: number | null): void {
+  focusedNext = id
+}
 
 /** Switches between the editions of a work in the library, and says how many others there are. */
 export function EditionSwitch({ work }: { work: Work }) {
@@ -23,7 +26,7 @@ export function EditionSwitch({ work }: { work: Work }) {
   const current = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (focusedNext === work.id) current.current?.focus({ preventScroll: true })
-    focusedNext = null
+    focusNext(null)
   }, [work.id])
   const others = work.other_language_editions_in_db
   const elsewhere = countElsewhere(work)
@@ -43,7 +46,7 @@ export function EditionSwitch({ work }: { work: Work }) {
   function handleClick(event: MouseEvent<HTMLAnchorElement>, id: number) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    focusedNext = id
+    focusNext(id)
     void router.navigate({ href: event.currentTarget.pathname, resetScroll: false })
   }
 
