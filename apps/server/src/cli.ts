@@ -35,6 +35,7 @@ const help = `Usage: npm run otodana -- <command>
   user list                         list accounts
   user reset-password <name>        set a new password, print it, and end all sessions of the account
   user make-admin <name>            make an account an administrator
+  user make-editor <name>           make an account an editor of works
 
 Settings are read from the environment, as by the server: DATA_DIR, LIBRARY_DIRS, LIBRARY_URL, DATABASE_URL, …
 Exit status: 0 success, 1 failure, 2 invalid command or setting.
@@ -125,11 +126,14 @@ async function changeUser(action: string, name: string): Promise<number> {
       }
       return 0
     }
-    if (action !== 'reset-password' && action !== 'make-admin') throw new UsageError(help)
+    if (action !== 'reset-password' && action !== 'make-admin' && action !== 'make-editor') throw new UsageError(help)
     const user = await users.find(name)
     if (!user) throw new Error(`No account is named "${name}".`)
     if (action === 'reset-password') {
       stdout.write(`${await users.resetPassword(user.id, COMMAND_LINE)}\n`)
+    } else if (action === 'make-editor') {
+      await users.edit(user.id, { group: 'editor' }, COMMAND_LINE)
+      stdout.write(`${user.name} is now an editor.\n`)
     } else {
       await users.edit(user.id, { group: 'administrator', isDisabled: false }, COMMAND_LINE)
       stdout.write(`${user.name} is now an administrator.\n`)

@@ -3,6 +3,7 @@ import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
 import type debug from './en/debug.json'
 import type downloads from './en/downloads.json'
+import type editing from './en/editing.json'
 import type errors from './en/errors.json'
 import type favourites from './en/favourites.json'
 import type feedback from './en/feedback.json'
@@ -41,6 +42,7 @@ type Texts = {
   admin: typeof admin
   debug: typeof debug
   downloads: typeof downloads
+  editing: typeof editing
   errors: typeof errors
   favourites: typeof favourites
   feedback: typeof feedback

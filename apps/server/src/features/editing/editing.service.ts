@@ -108,12 +108,13 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
   }
 
   /** @throws {AppError} */
-  async function readCover(workId: number, given: unknown): Promise<EditedCover> {
+  async function readCover({ id: workId, sources }: WorkSources, given: unknown): Promise<EditedCover> {
     const parsed = CoverValue.safeParse(given)
     if (!parsed.success) throw invalidInput('body', 'set.cover', 'must be a picture', given)
     const value = parsed.data
     if ('file' in value) return { file: await usablePicture(workId, value.file) }
-    if ('uploaded' in value && !(await isUploaded(workId, value.uploaded))) throw new AppError('edit.badPicture')
+    const isThere = 'uploaded' in value ? await isUploaded(workId, value.uploaded) : sources.provided?.coverName
+    if (!isThere) throw new AppError('edit.badPicture')
     return value
   }
 
@@ -183,9 +184,9 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
      */
     async edit(editor: Editor, workId: number, { version, ...change }: FieldChange & { version: number }) {
       const { cover, ...values } = change.set ?? {}
-      const { sources } = await getSources(read, workId)
-      const set = readValues(cover === null ? { ...values, cover } : values, sources.code)
-      if (cover !== undefined && cover !== null) set.cover = await readCover(workId, cover)
+      const before = await getSources(read, workId)
+      const set = readValues(cover === null ? { ...values, cover } : values, before.sources.code)
+      if (cover !== undefined && cover !== null) set.cover = await readCover(before, cover)
       await inTransaction(async (tx) => {
         await lockWorks(tx, [workId])
         const work = await getSources(tx, workId)

@@ -291,6 +291,7 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     }
     const audio = await app.database.read.selectFrom('file').select('id').where('path', '=', '01.wav').execute()
     for (const { id } of audio) expect((await edit({ set: { cover: { file: id } } })).status).toBe(404)
+    expect((await edit({ set: { cover: { provider: true } } })).status).toBe(422)
     for (const cover of ['/etc/passwd', { url: 'http://127.0.0.1/' }, null, false, 0]) {
       expect((await edit({ set: { cover } })).status).toBe(400)
     }

@@ -28,7 +28,7 @@ export function readValues(values: FieldValues, { code }: Pick<WorkCode, 'code'>
   const refused: { param: string; msg: string }[] = []
   for (const [field, value] of Object.entries(values) as [EditField, unknown][]) {
     const refuse = (msg: string, path = '') => void refused.push({ param: `set.${field}${path}`, msg })
-    if (!fields.includes(field as never)) refuse('cannot be edited')
+    if (!fields.includes(field)) refuse('cannot be edited')
     else if (value === null && neverEmpty.includes(field)) refuse('must not be empty')
     else if (value === null) read[field] = null
     else if (field === 'original' && isSameCode(value, code)) refuse('must be another work')

@@ -3,6 +3,7 @@ import '#i18n/on-demand/playlist-texts.ts'
 import type { Work } from '@otodana/contract'
 
 import { useUser } from '#features/accounts/index.ts'
+import { canEdit, EditWorkButton } from '#features/editing/index.ts'
 import { LookUpButton } from '#features/metadata-lookup/index.ts'
 import { AddToPlaylistButton } from '#features/playlists/index.ts'
 
@@ -12,6 +13,7 @@ export default function WorkActions({ work }: { work: Work }) {
   return (
     <>
       <AddToPlaylistButton work={work} />
+      {canEdit(user) ? <EditWorkButton work={work} /> : null}
       {user?.group === 'administrator' ? <LookUpButton work={work} /> : null}
     </>
   )

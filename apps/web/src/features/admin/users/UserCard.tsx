@@ -1,4 +1,4 @@
-import { editUser, resetUserPassword, type AdminUser } from '@otodana/contract'
+import { editUser, resetUserPassword, type AccountGroup, type AdminUser } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -17,9 +17,13 @@ import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
 import css from './UserCard.module.css'
 
+const roles = ['administrator', 'editor', 'user'] as const
+const makes = { administrator: 'makeAdmin', editor: 'makeEditor', user: 'makeMember' } as const
+
 /** Actions that require confirmation. */
-type Question = 'makeAdmin' | 'makeMember' | 'disable' | 'reset'
-type Change = { group?: 'administrator' | 'user'; isDisabled?: boolean }
+type Question = (typeof makes)[Role] | 'disable' | 'reset'
+type Role = Exclude<AccountGroup, 'guest'>
+type Change = { group?: Role; isDisabled?: boolean }
 type Props = { api: Api; user: AdminUser; isOwn: boolean; onClose: () => void }
 
 /**
@@ -35,7 +39,7 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
   const [password, setPassword] = useState<string | null>(null)
   const [done, setDone] = useState('')
   const { name } = user
-  const isAdmin = user.group === 'administrator'
+  const role = user.group === 'guest' ? 'user' : user.group
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: ADMIN })
 
@@ -60,6 +64,7 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
     })
   const answers: Record<Question, () => void> = {
     makeAdmin: () => change({ group: 'administrator' }, t('user.done.makeAdmin', { name })),
+    makeEditor: () => change({ group: 'editor' }, t('user.done.makeEditor', { name })),
     makeMember: () => change({ group: 'user' }, t('user.done.makeMember', { name })),
     disable: () => change({ isDisabled: true }, t('user.done.disable', { name })),
     reset,
@@ -76,17 +81,24 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
       ) : question === null ? (
         <ul className={css.actions}>
           <li className={css.action}>
-            <p className={section.hint}>{isAdmin ? t('user.isAdmin') : t('user.isMember')}</p>
-            <button
-              type="button"
-              className={controls.button}
-              ref={focusNow}
-              data-first=""
-              aria-disabled={isBusy}
-              onClick={() => setQuestion(isAdmin ? 'makeMember' : 'makeAdmin')}
-            >
-              {isAdmin ? t('user.makeMember') : t('user.makeAdmin')}
-            </button>
+            <p className={section.hint}>{t(`user.is.${role}`)}</p>
+            <div className={css.roles}>
+              {roles
+                .filter((other) => other !== role)
+                .map((other, index) => (
+                  <button
+                    key={other}
+                    type="button"
+                    className={controls.button}
+                    ref={index === 0 ? focusNow : undefined}
+                    data-first={index === 0 ? '' : undefined}
+                    aria-disabled={isBusy}
+                    onClick={() => setQuestion(makes[other])}
+                  >
+                    {t(`user.${makes[other]}`)}
+                  </button>
+                ))}
+            </div>
           </li>
           {isOwn ? (
             <li className={section.hint}>
@@ -129,7 +141,7 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
       ) : (
         <div className={css.question} role="group" aria-labelledby="user-question">
           <p id="user-question">
-            {isOwn && question === 'makeMember'
+            {isOwn && (question === 'makeMember' || question === 'makeEditor')
               ? t('user.questions.ownMakeMember')
               : t(`user.questions.${question}`, { name })}
           </p>

@@ -1,0 +1,69 @@
+import type { EditedField } from '@otodana/contract'
+import { editLimits } from '@otodana/contract'
+import { expect, test } from 'vitest'
+
+import { changeOf, giveBack, isChanged, isLocked, setValue, shownValue } from './draft.ts'
+import { lengths, problemOf } from './problems.ts'
+import { coverOf, namesOf, withNames, withPart } from './values.ts'
+
+const title: EditedField = {
+  field: 'title',
+  value: 'Edited',
+  source: 'edit',
+  others: [{ source: 'provider', value: 'Theirs' }],
+}
+const tags: EditedField = { field: 'tags', value: [{ name: '雨', en: 'Rain' }], source: 'sidecar', others: [] }
+
+test('EDT-15 a field that is set is locked, and one that is given back shows what the next source says', () => {
+  const draft = giveBack(setValue({}, tags, ['鐘']), title)
+  expect([shownValue(title, draft), isLocked(title, draft)]).toEqual(['Theirs', false])
+  expect([shownValue(tags, draft), isLocked(tags, draft)]).toEqual([['鐘'], true])
+  expect(changeOf(draft)).toEqual({ set: { tags: ['鐘'] }, release: ['title'] })
+})
+
+test('EDT-15 the saved value again is no change, and an empty one is null', () => {
+  const draft = setValue(setValue({}, title, 'B'), title, 'Edited')
+  expect(isChanged(draft)).toBe(false)
+  expect(isChanged(giveBack(setValue({}, tags, null), tags))).toBe(false)
+  expect(changeOf(setValue({}, tags, null))).toEqual({ set: { tags: null }, release: [] })
+  expect(isChanged(setValue({}, { ...tags, value: null }, []))).toBe(false)
+})
+
+test('EDT-15 names that stay keep what else is known of them', () => {
+  expect(namesOf(tags.value)).toEqual(['雨'])
+  expect(withNames(tags.value, ['雨', '鐘'])).toEqual([{ name: '雨', en: 'Rain' }, '鐘'])
+  expect(withNames(tags.value, [])).toBeNull()
+  expect(withPart({ ja: 'A' }, 'en', 'B')).toEqual({ ja: 'A', en: 'B' })
+  expect(withPart({ ja: 'A' }, 'ja', null)).toBeNull()
+})
+
+test('EDT-11 EDT-16 problems are known before a value is sent, with the limits of the contract', () => {
+  expect(lengths).toEqual(editLimits)
+  const problem = (field: Parameters<typeof problemOf>[0], value: unknown) => problemOf(field, value, 'RJ01000001')
+  expect(problem('title', ' ')).toBe('required')
+  expect(problem('titles', { ja: 'x'.repeat(501) })).toBe('tooLong')
+  expect(problem('circle', { name: 'x'.repeat(201) })).toBe('tooLong')
+  expect(problem('tags', Array.from({ length: 201 }, String))).toBe('tooMany')
+  expect(problem('staff', { music: ['x'.repeat(201)] })).toBe('tooLong')
+  expect([problem('original', 'RJ1'), problem('original', 'rj01000001'), problem('original', null)]).toEqual([
+    'code',
+    'itself',
+    null,
+  ])
+  expect([problem('price', -1), problem('price', 'x'), problem('price', 5)]).toEqual(['number', 'number', null])
+  expect([problem('create_date', null), problem('release', null)]).toEqual(['day', null])
+})
+
+test('EDT-09 a cover is a picture of the work, an uploaded one, the provider’s, or one to upload', () => {
+  const picture = new File([], 'a.png')
+  expect(coverOf({ picture })).toEqual({ picture })
+  expect(setValue({}, { ...title, field: 'cover', value: { file: 1 } }, { picture })).toEqual({
+    cover: { value: { picture } },
+  })
+  expect([coverOf({ file: 5 }), coverOf({ uploaded: 'a' }), coverOf({ provider: true }), coverOf(null)]).toEqual([
+    { file: 5 },
+    { uploaded: 'a' },
+    { provider: true },
+    null,
+  ])
+})

@@ -1,0 +1,1 @@
+export { canEdit, EditWorkButton } from './EditWorkButton.tsx'
