@@ -11,9 +11,15 @@ export function Description({ text }: { text: string }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const { ref, isCut } = useCut<HTMLParagraphElement>(isOpen)
+  const label = isOpen ? t('title.less') : t('title.all')
   return (
-    <section className={css.description} aria-label={t('description')}>
-      <p ref={ref} id={id} className={css.text} dir="auto" data-open={isOpen ? '' : undefined}>
+    <section
+      className={css.description}
+      aria-label={t('description')}
+      data-cut={isCut && !isOpen ? '' : undefined}
+      data-open={isOpen ? '' : undefined}
+    >
+      <p ref={ref} id={id} className={css.text} dir="auto">
         {text}
       </p>
       {isCut ? (
@@ -22,9 +28,11 @@ export function Description({ text }: { text: string }) {
           className={css.more}
           aria-expanded={isOpen}
           aria-controls={id}
+          // A long title has the same button.
+          aria-label={`${label} (${t('description')})`}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? t('title.less') : t('title.all')}
+          {label}
         </button>
       ) : null}
     </section>
