@@ -28,6 +28,7 @@ import {
 import { recommenderFeature, type Refresh } from './features/recommender/index.ts'
 import { reviewFeature } from './features/reviews/index.ts'
 import { aboutRoutes } from '#features/about/index.ts'
+import { selectionFeature } from './features/selections/index.ts'
 import { soundFeature } from './features/sound/index.ts'
 import { streamFeature, type Streams } from './features/streams/index.ts'
 import { subtitleFeature } from './features/subtitles/index.ts'
@@ -104,7 +105,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const personal = createPersonal({ reviews, playlists, votes })
   const lists = workFeature(http, { works, catalogue, personal, covers, log })
   playlistFeature(http, { playlists, catalogue: catalogue.index, works, personal, addPersonalData })
-  editingFeature(http, { config, database, storage, catalogue, addPersonalData })
+  const editing = editingFeature(http, { config, database, storage, catalogue, addPersonalData })
   nameFeature(http, { database, catalogue, lists })
   nameEditingFeature(http, { database, catalogue })
   const media = mediaFeature(http, { database, storage, accelPrefix: config.accelPrefix, log })
@@ -114,6 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
   const metadata = metadataFetchFeature(http, { config, database, queue, settings, audit: members.audit, log })
   metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
+  selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())

@@ -105,6 +105,15 @@ import {
 } from './playlists.ts'
 import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
 import { deleteReview, listReviews, putReview } from './reviews.ts'
+import {
+  addSelectionToPlaylist,
+  cancelSelectionEdit,
+  editSelection,
+  getSelectionEdit,
+  listSelectionEdits,
+  refreshSelection,
+  undoSelectionEdit,
+} from './selections.ts'
 import { listSounds } from './sound.ts'
 import { listPlaybackPositions, savePlaybackPositions } from './playback-positions.ts'
 import { searchSubtitles } from './subtitles.ts'
@@ -138,6 +147,7 @@ export * from './review-fields.ts'
 export * from './reviews.ts'
 export * from './saved-names.ts'
 export * from './sound.ts'
+export * from './selections.ts'
 export * from './subtitles.ts'
 export * from './tracks.ts'
 export * from './votes.ts'
@@ -263,6 +273,13 @@ export const contract = {
   renameName,
   listNameChanges,
   undoNameChange,
+  editSelection,
+  listSelectionEdits,
+  getSelectionEdit,
+  cancelSelectionEdit,
+  undoSelectionEdit,
+  refreshSelection,
+  addSelectionToPlaylist,
   listSecurityEvents,
   getAbout,
   getHealth,

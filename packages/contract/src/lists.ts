@@ -139,15 +139,15 @@ export const WorksQuery = z.object({
 export type WorksQuery = z.infer<typeof WorksQuery>
 
 /** A list's parameters in a body. Numbers and flags may be text, as in a query. */
-export const WorksBody = z.prefault(
-  z.object({
-    ...listFields,
-    withPlaylistStatus: PlaylistIds,
-    /** Works that the visitor has subtitles for: `subtitle: 1` finds these too. */
-    localSubtitledWorks: WorkRefs,
-  }),
-  {},
-)
+export const ListBody = z.object({
+  ...listFields,
+  withPlaylistStatus: PlaylistIds,
+  /** Works that the visitor has subtitles for: `subtitle: 1` finds these too. */
+  localSubtitledWorks: WorkRefs,
+})
+
+/** The same, or nothing. */
+export const WorksBody = z.prefault(ListBody, {})
 export type WorksBody = z.infer<typeof WorksBody>
 
 export const listWorks = endpoint({

@@ -440,6 +440,29 @@ type NameChangeTable = {
   undoes: number | null
 }
 
+/** A change of many works at once, which a job makes. */
+type SelectionEditTable = {
+  id: Generated<number>
+  /** `SelectionChange` of the contract; null: undoes another one. */
+  change: JsonText | null
+  /** `[1, 2]` */
+  work_ids: JsonText
+  state: 'running' | 'done' | 'cancelled' | 'failed'
+  /** How many of the works were looked at. */
+  done: number
+  changed: number
+  /** Why works were left unchanged, by id. */
+  failures: JsonText
+  /** null: the server's own token, or the account was deleted. */
+  account_id: number | null
+  actor_name: string
+  made_at_ms: number
+  undoes: number | null
+}
+
+/** The edit of one work in a change of many. */
+type SelectionEditWorkTable = { selection_edit_id: number; work_id: number; edit_id: number }
+
 /** A reported problem with a work. */
 type FeedbackTable = {
   id: Generated<number>
@@ -539,6 +562,8 @@ export type Tables = {
   /** Votes on tags that were merged into others, as they were. */
   unmerged_vote: TagVoteTable
   name_change: NameChangeTable
+  selection_edit: SelectionEditTable
+  selection_edit_work: SelectionEditWorkTable
   feedback: FeedbackTable
   listening: ListeningTable
   listening_removed: ListeningRemovedTable

@@ -26,7 +26,7 @@ import { knownNetworks } from './0022-known-networks.ts'
 import { providedMetadata } from './0023-provided-metadata.ts'
 import { seriesAndStaff } from './0024-series-and-staff.ts'
 import { folderMetadataAndEdits } from './0025-folder-metadata-and-edits.ts'
-import { nameChanges } from './0026-name-changes.ts'
+import { namesAndSelections } from './0026-names-and-selections.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -58,7 +58,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0023-provided-metadata': { up: (db) => providedMetadata(db, dialect) },
         '0024-series-and-staff': { up: (db) => seriesAndStaff(db, dialect) },
         '0025-folder-metadata-and-edits': { up: (db) => folderMetadataAndEdits(db, dialect) },
-        '0026-name-changes': { up: (db) => nameChanges(db, dialect) },
+        '0026-names-and-selections': { up: (db) => namesAndSelections(db, dialect) },
       }),
   }
 }

@@ -53,6 +53,10 @@ export type EditingDeps = {
   onChange: () => Promise<void>
 }
 
+/** An edit in a work's history. */
+export type WorkEditId = { workId: number; editId: number }
+type OnStored = (tx: Db, edits: readonly WorkEditId[]) => Promise<void>
+
 export type Editing = ReturnType<typeof createEditing>
 
 const WORKS_AT_ONCE = 50
@@ -105,6 +109,22 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
     await storeEdits(tx, work.id, edited, version + 1)
     await mergeWork(tx, after, cache ? { cache } : {})
     return addToHistory(tx, { workId: work.id, editor, changes })
+  }
+
+  /** @returns whether it was undone: its fields have not been edited since */
+  async function undoEdit(
+    tx: Db,
+    work: WorkSources,
+    editId: number,
+    { editor, cache }: { editor: Editor; cache?: NameCache },
+  ): Promise<boolean> {
+    const edit = await findEdit(tx, work.id, editId)
+    const { edited: before, version } = await readEdits(tx, work.id)
+    if (!edit || edit.isUndone || !isCurrent(edit.changes, before)) return false
+    const edited = withoutChange(before, edit.changes)
+    const undoneBy = await store(tx, work, { edited, editor, version, ...(cache && { cache }) })
+    if (undoneBy !== null) await markUndone(tx, editId, undoneBy)
+    return true
   }
 
   /** @throws {AppError} */
@@ -203,6 +223,7 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
      * Edits several works, fifty in a transaction; works that are not in the library are left out.
      *
      * @param changeOf  the change of a work by what is shown of it, as in a sidecar; null: none
+     * @param onStored  called at the end of each transaction
      * @returns how many were changed
      * @throws {AppError} 400 with every field that has a problem
      */
@@ -210,26 +231,50 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       editor: Editor,
       workIds: readonly number[],
       changeOf: (shown: FieldValues, workId: number) => FieldChange | null,
+      onStored: OnStored = () => Promise.resolve(),
     ): Promise<number> {
       const cache = createNameCache()
       let changed = 0
       for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
         const ids = workIds.slice(from, from + WORKS_AT_ONCE)
         changed += await inTransaction(async (tx) => {
-          let stored = 0
+          const stored: WorkEditId[] = []
           await lockWorks(tx, ids)
           for (const work of await readSources(tx, ids)) {
             const change = changeOf(shownFields(resolveMetadata(work.sources)), work.id)
             if (!change) continue
             const { edited: before, version } = await readEdits(tx, work.id)
             const edited = withChange(before, readValues(change.set ?? {}, work.sources.code), change.release)
-            if ((await store(tx, work, { edited, editor, version, cache })) !== null) stored++
+            const editId = await store(tx, work, { edited, editor, version, cache })
+            if (editId !== null) stored.push({ workId: work.id, editId })
           }
-          return stored
+          await onStored(tx, stored)
+          return stored.length
         })
       }
       if (changed > 0) await onChange()
       return changed
+    },
+
+    /**
+     * Undoes edits of several works in one transaction, except those with fields that have been edited since.
+     *
+     * @param onUndone  called at the end of the transaction with those that were undone
+     */
+    async undoWorks(editor: Editor, edits: readonly WorkEditId[], onUndone: OnStored): Promise<void> {
+      await inTransaction(async (tx) => {
+        const ids = edits.map(({ workId }) => workId)
+        const cache = createNameCache()
+        await lockWorks(tx, ids)
+        const works = new Map((await readSources(tx, ids)).map((work) => [work.id, work]))
+        const undone: WorkEditId[] = []
+        for (const edit of edits) {
+          const work = works.get(edit.workId)
+          if (work && (await undoEdit(tx, work, edit.editId, { editor, cache }))) undone.push(edit)
+        }
+        await onUndone(tx, undone)
+      })
+      await onChange()
     },
 
     /**
@@ -266,13 +311,8 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       await inTransaction(async (tx) => {
         await lockWorks(tx, [workId])
         const work = await getSources(tx, workId)
-        const edit = await findEdit(tx, workId, editId)
-        if (!edit) throw new AppError('edit.notFound')
-        const { edited: before, version } = await readEdits(tx, workId)
-        if (edit.isUndone || !isCurrent(edit.changes, before)) throw new AppError('edit.changedSince')
-        const edited = withoutChange(before, edit.changes)
-        const undoneBy = await store(tx, work, { edited, editor, version })
-        if (undoneBy !== null) await markUndone(tx, editId, undoneBy)
+        if (!(await findEdit(tx, workId, editId))) throw new AppError('edit.notFound')
+        if (!(await undoEdit(tx, work, editId, { editor }))) throw new AppError('edit.changedSince')
       })
       await onChange()
       return form(workId)

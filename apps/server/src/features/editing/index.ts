@@ -10,8 +10,9 @@ import { createEditing, type Editing, type EditingDeps } from './editing.service
 import { editsOf } from './edits.repository.ts'
 
 export { editorOf } from './editing.routes.ts'
-export type { Editing } from './editing.service.ts'
+export type { Editing, WorkEditId } from './editing.service.ts'
 export type { Editor } from './edits.repository.ts'
+export type { FieldChange, FieldValues } from './field-changes.ts'
 
 type Deps = Pick<EditingDeps, 'database' | 'storage'> &
   Pick<AccountFeature, 'addPersonalData'> & {

@@ -21,6 +21,8 @@ export type WorkLists = {
    * @param account  whose personal fields to include; null: anonymous
    */
   answer(request: WorksRequest, origin: string, account: Account | null): PreparedAnswer
+  /** Returns the ids of all works of a list, whatever its page. */
+  select(request: WorksRequest, account: Account | null): Promise<number[]>
   /**
    * Returns a page of given works, ready to send.
    *
@@ -98,6 +100,11 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
 
   return {
     chosen,
+    async select(request, account) {
+      const query = toCatalogueQuery(request)
+      if (account !== null && query.order === 'rating') query.ratings = await personal.ratings(account.id)
+      return catalogue.index.query({ ...query, offset: 0, limit: catalogue.index.size }).ids
+    },
     answer: (request, origin, account) => chosen(() => choose(request, account), listKey(request), origin, account),
   }
 }

@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
 
 /**
- * Circles, tags and voice actors that were merged into others, the links of works as their metadata has them, and the
- * history of renames and merges. Ids are text, as in `catalogue_change`: see ADR 0042.
+ * Names that were merged into others, the links of works as their metadata has them, and the history of renames and
+ * merges, with ids as text, as in `catalogue_change`: see ADR 0042. Changes of many works at once.
  */
-export async function nameChanges(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+export async function namesAndSelections(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db
 
@@ -46,6 +46,28 @@ export async function nameChanges(db: Kysely<unknown>, dialect: DialectName): Pr
     .addColumn('actor_name', 'text', (column) => column.notNull())
     .addColumn('made_at_ms', type.bigint, (column) => column.notNull())
     .addColumn('undoes', 'integer', (column) => column.unique().references('name_change.id'))
+    .execute()
+
+  await withGeneratedId(dialect, schema.createTable('selection_edit'))
+    .addColumn('change', 'text')
+    .addColumn('work_ids', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('done', 'integer', (column) => column.notNull())
+    .addColumn('changed', 'integer', (column) => column.notNull())
+    .addColumn('failures', 'text', (column) => column.notNull())
+    .addColumn('account_id', 'integer', (column) => column.references('account.id').onDelete('set null'))
+    .addColumn('actor_name', 'text', (column) => column.notNull())
+    .addColumn('made_at_ms', type.bigint, (column) => column.notNull())
+    .addColumn('undoes', 'integer', (column) => column.references('selection_edit.id').onDelete('cascade'))
+    .execute()
+  await schema
+    .createTable('selection_edit_work')
+    .addColumn('selection_edit_id', 'integer', (column) =>
+      column.notNull().references('selection_edit.id').onDelete('cascade'),
+    )
+    .addColumn('work_id', 'integer', (column) => column.notNull())
+    .addColumn('edit_id', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('selection_edit_work_key', ['selection_edit_id', 'work_id'])
     .execute()
 
   for (const statement of dialect === 'sqlite' ? sqliteTriggers() : postgresTriggers()) {

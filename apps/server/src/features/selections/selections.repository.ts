@@ -1,0 +1,207 @@
+import {
+  MAX_LISTED_FAILURES,
+  MAX_SELECTION_EDITS,
+  type SelectionChange,
+  type SelectionEdit,
+  type SelectionFailure,
+} from '@otodana/contract'
+
+import type { Database, Db } from '#db/open.ts'
+import type { WorkEditId } from '#features/editing/index.ts'
+import { enqueue } from '#jobs/queue.ts'
+
+export const KIND = 'selection-edit'
+
+export type Actor = { accountId: number | null; name: string }
+export type Failures = Record<number, SelectionFailure>
+/** What a job needs. */
+export type StoredSelection = {
+  change: SelectionChange | null
+  workIds: number[]
+  state: SelectionEdit['state']
+  done: number
+  actor: Actor
+  undoes: number | null
+}
+
+/** The change was cancelled meanwhile. */
+export class SelectionEnded extends Error {
+  override readonly name = 'SelectionEnded'
+}
+
+export type SelectionRepository = ReturnType<typeof createSelectionRepository>
+
+export function createSelectionRepository({ read, write }: Database) {
+  const rows = () =>
+    read
+      .selectFrom('selection_edit as edit')
+      .leftJoin('selection_edit as undo', 'undo.undoes', 'edit.id')
+      .selectAll('edit')
+      .select('undo.id as undone_by')
+
+  type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+  async function shown(row: Row): Promise<SelectionEdit> {
+    const failures = Object.entries(JSON.parse(row.failures) as Failures)
+    const listed = failures.slice(0, MAX_LISTED_FAILURES).map(([id, reason]) => ({ id: Number(id), reason }))
+    const works =
+      listed.length === 0
+        ? []
+        : await read
+            .selectFrom('work')
+            .select(['id', 'source_id', 'title'])
+            .where(
+              'id',
+              'in',
+              listed.map(({ id }) => id),
+            )
+            .execute()
+    const workOf = new Map(works.map((work) => [work.id, work]))
+    return {
+      id: row.id,
+      state: row.state,
+      total: (JSON.parse(row.work_ids) as number[]).length,
+      done: row.done,
+      changed: row.changed,
+      failed: failures.length,
+      failures: listed.map(({ id, reason }) => ({
+        workId: id,
+        code: workOf.get(id)?.source_id ?? '',
+        title: workOf.get(id)?.title ?? '',
+        reason,
+      })),
+      change: row.change === null ? null : (JSON.parse(row.change) as SelectionChange),
+      by: row.actor_name,
+      at: new Date(row.made_at_ms).toISOString(),
+      undoes: row.undoes,
+      undoneBy: row.undone_by,
+    }
+  }
+
+  return {
+    /** Stores a change with its job, and forgets the oldest. @returns its id */
+    add: (selection: Omit<StoredSelection, 'state' | 'done'>): Promise<number> =>
+      write.transaction().execute(async (tx) => {
+        const { id } = await tx
+          .insertInto('selection_edit')
+          .values({
+            change: selection.change && JSON.stringify(selection.change),
+            work_ids: JSON.stringify(selection.workIds),
+            state: 'running',
+            done: 0,
+            changed: 0,
+            failures: '{}',
+            account_id: selection.actor.accountId,
+            actor_name: selection.actor.name,
+            made_at_ms: Date.now(),
+            undoes: selection.undoes,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await enqueue(tx, { kind: KIND, data: id, key: String(id) })
+        const oldest = await tx
+          .selectFrom('selection_edit')
+          .select('id')
+          .orderBy('id', 'desc')
+          .offset(MAX_SELECTION_EDITS)
+          .limit(1)
+          .executeTakeFirst()
+        if (oldest) {
+          await tx.deleteFrom('selection_edit').where('id', '<=', oldest.id).where('state', '!=', 'running').execute()
+        }
+        return id
+      }),
+
+    async find(id: number): Promise<SelectionEdit | null> {
+      const row = await rows().where('edit.id', '=', id).executeTakeFirst()
+      return row ? shown(row) : null
+    },
+
+    async list(): Promise<SelectionEdit[]> {
+      return Promise.all((await rows().orderBy('edit.id', 'desc').limit(MAX_SELECTION_EDITS).execute()).map(shown))
+    },
+
+    async findStored(id: number): Promise<StoredSelection | null> {
+      const row = await write.selectFrom('selection_edit').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return null
+      return {
+        change: row.change === null ? null : (JSON.parse(row.change) as SelectionChange),
+        workIds: JSON.parse(row.work_ids) as number[],
+        state: row.state,
+        done: row.done,
+        actor: { accountId: row.account_id, name: row.actor_name },
+        undoes: row.undoes,
+      }
+    },
+
+    /** Sets the state of one that runs. @returns whether it ran */
+    async end(id: number, state: Exclude<SelectionEdit['state'], 'running'>): Promise<boolean> {
+      const { numUpdatedRows } = await write
+        .updateTable('selection_edit')
+        .set({ state })
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /**
+     * Stores that some works were looked at, in the transaction of their edits.
+     *
+     * @throws {SelectionEnded} it was cancelled, so the edits must not be stored
+     */
+    async progress(
+      tx: Db,
+      id: number,
+      { looked, edits, failures }: { looked: number; edits: readonly WorkEditId[]; failures: Failures },
+    ): Promise<void> {
+      const row = await tx
+        .updateTable('selection_edit')
+        .set((set) => ({ done: set('done', '+', looked), changed: set('changed', '+', edits.length) }))
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .returning('failures')
+        .executeTakeFirst()
+      if (!row) throw new SelectionEnded()
+      if (Object.keys(failures).length > 0) {
+        const all = JSON.stringify({ ...(JSON.parse(row.failures) as Failures), ...failures })
+        await tx.updateTable('selection_edit').set({ failures: all }).where('id', '=', id).execute()
+      }
+      if (edits.length === 0) return
+      const stored = edits.map(({ workId, editId }) => ({ selection_edit_id: id, work_id: workId, edit_id: editId }))
+      await tx.insertInto('selection_edit_work').values(stored).execute()
+    },
+
+    /** Returns the works that a change has changed, in order of their edits. */
+    async changedWorks(id: number): Promise<number[]> {
+      const changed = await read
+        .selectFrom('selection_edit_work')
+        .select('work_id')
+        .where('selection_edit_id', '=', id)
+        .orderBy('edit_id')
+        .execute()
+      return changed.map((row) => row.work_id)
+    },
+
+    async editsOf(id: number, workIds: readonly number[]): Promise<WorkEditId[]> {
+      const edits = await read
+        .selectFrom('selection_edit_work')
+        .select(['work_id', 'edit_id'])
+        .where('selection_edit_id', '=', id)
+        .where('work_id', 'in', workIds)
+        .execute()
+      return edits.map((row) => ({ workId: row.work_id, editId: row.edit_id }))
+    },
+
+    /** Returns those of these works that are in the library. */
+    async presentWorks(workIds: readonly number[]): Promise<Set<number>> {
+      const works = await read
+        .selectFrom('work')
+        .select('id')
+        .where('id', 'in', workIds)
+        .where('state', '=', 'present')
+        .execute()
+      return new Set(works.map(({ id }) => id))
+    },
+  }
+}
