@@ -32,7 +32,7 @@ export async function fillDatabase(
 }
 
 async function insertAll(tx: Db, catalogue: GeneratedCatalogue, root: string): Promise<void> {
-  const { works, circles, tags, voiceActors } = catalogue
+  const { works, circles, tags, voiceActors, series, staff } = catalogue
   const known = await tx.selectFrom('work').select('id').limit(1).execute()
   if (known.length > 0) throw new Error('the database is not empty')
   await insert(tx, 'circle', circles, ({ id, name }) => ({ id, name, name_key: nameKey(name), code: circleCode(id) }))
@@ -43,6 +43,15 @@ async function insertAll(tx: Db, catalogue: GeneratedCatalogue, root: string): P
     i18n: JSON.stringify({ 'ja-jp': { name: ja }, 'en-us': { name: en }, 'zh-cn': { name: zh } }),
   }))
   await insert(tx, 'voice_actor', voiceActors, ({ id, name }) => ({ id, name, name_key: nameKey(name) }))
+  await insert(tx, 'series', series, ({ id, circleId, name }) => ({
+    id,
+    circle_id: circleId,
+    name,
+    // Several of a circle may have one name here.
+    name_key: `${nameKey(name)} ${id}`,
+    code: '',
+  }))
+  await insert(tx, 'staff', staff, ({ id, name }) => ({ id, name, name_key: nameKey(name) }))
   const row = workRows(catalogue, root)
   await insert(tx, 'work', works, row)
   await insert(
@@ -58,6 +67,14 @@ async function insertAll(tx: Db, catalogue: GeneratedCatalogue, root: string): P
     'work_voice_actor',
     works.flatMap(({ id, voiceActorIds }) =>
       voiceActorIds.map((voice_actor_id, position) => ({ work_id: id, voice_actor_id, position })),
+    ),
+    (link) => link,
+  )
+  await insert(
+    tx,
+    'work_staff',
+    works.flatMap(({ id, staffIds }) =>
+      staffIds.map((staff_id, position) => ({ work_id: id, staff_id, role: 'illustration' as const, position })),
     ),
     (link) => link,
   )
@@ -91,6 +108,8 @@ function workRows({ works }: GeneratedCatalogue, root: string) {
       source_id: code,
       source_type: 'DLSITE',
       title: work.title,
+      titles: work.otherTitles.length === 0 ? '{}' : JSON.stringify({ en: work.otherTitles[0] }),
+      series_id: work.seriesId,
       circle_id: work.circleId,
       release: work.releaseDay === null ? null : dateOf(work.releaseDay),
       create_date: dateOf(work.createDay),

@@ -18,10 +18,13 @@ test('ids match their codes, and every name is unique in any spelling', () => {
   unique(catalogue.works.map(({ id }) => id))
   unique(catalogue.circles.map(({ name }) => foldText(name)))
   unique(catalogue.voiceActors.map(({ name }) => foldText(name)))
+  unique(catalogue.staff.map(({ name }) => foldText(name)))
   unique(catalogue.tags.flatMap(({ ja, en, zh }) => [ja, en, zh].map(foldText)))
   expect(catalogue.circles).toHaveLength(20_000)
   expect(catalogue.voiceActors).toHaveLength(5_000)
-  expect([...changesOf(catalogue)]).toHaveLength(5_000 + 20_000 + 5_000 + 500)
+  expect(catalogue.staff).toHaveLength(4_000)
+  const names = 20_000 + 5_000 + 500 + catalogue.series.length + catalogue.staff.length
+  expect([...changesOf(catalogue)]).toHaveLength(5_000 + names)
 })
 
 test('works are realistic: tags, circles, translations, subtitles', () => {

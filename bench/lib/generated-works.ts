@@ -1,7 +1,7 @@
 import type { AgeCategory, CatalogueChange, CatalogueWork } from '@otodana/catalogue'
 import { workIdOf, type WorkPrefix } from '@otodana/work-code'
 
-import { voiceActorId } from '#server/features/metadata/store/names.ts'
+import { staffId, voiceActorId } from '#server/features/metadata/store/names.ts'
 
 import { distinct, normal, pick, type Random, seededRandom, zipf } from './random.ts'
 import { circleName, latinWord, tagNames, voiceActorName, word } from './words.ts'
@@ -12,11 +12,14 @@ export type GeneratedCatalogue = {
   circles: { id: number; name: string }[]
   tags: GeneratedTag[]
   voiceActors: { id: string; name: string }[]
+  series: { id: number; circleId: number; name: string }[]
+  staff: { id: string; name: string }[]
 }
 
 const TAGS = 500
 const CIRCLES = 20_000
 const VOICE_ACTORS = 5_000
+const STAFF = 4_000
 const VOCABULARY = 3_500
 const FIRST_NUMBER = 100_000
 /** 2008-01-01 and 2026-11-01, in days since 1970. */
@@ -38,7 +41,9 @@ export function generateCatalogue(count: number, seed = 1): GeneratedCatalogue {
     works: [],
     circles: distinct(CIRCLES, () => circleName(random)).map((name, index) => ({ id: index + 1, name })),
     tags: generateTags(random),
-    voiceActors: distinctActors(random),
+    voiceActors: distinctPeople(VOICE_ACTORS, voiceActorId, random),
+    series: [],
+    staff: [],
   }
   const draw: Draw = {
     random,
@@ -58,14 +63,42 @@ export function generateCatalogue(count: number, seed = 1): GeneratedCatalogue {
       original ? translation(draw, original, code, createDay) : work(draw, catalogue, code, createDay),
     )
   }
+  addFacts(catalogue, draw, seededRandom(seed + 1))
   return catalogue
 }
 
+/** Gives works staff, many of them titles in other languages, and every third a series of its circle. */
+function addFacts(catalogue: GeneratedCatalogue, draw: Draw, random: Random): void {
+  catalogue.staff = distinctPeople(STAFF, staffId, random)
+  const person = zipf(STAFF, 0.9, random)
+  const seriesOf = new Map<number, number>()
+  for (const work of catalogue.works) {
+    work.staffIds = several(1 + Math.floor(random() * 3), person).map((rank) => catalogue.staff[rank]!.id)
+    if (random() < 0.4) work.otherTitles = [`${latinWord(random)} ${latinWord(random)} ${latinWord(random)}`]
+    if (random() > 0.3) continue
+    // A circle begins another series after a while.
+    const known = random() < 0.85 ? seriesOf.get(work.circleId) : undefined
+    const id = known ?? catalogue.series.length + 1
+    if (known === undefined) catalogue.series.push({ id, circleId: work.circleId, name: title({ ...draw, random }) })
+    seriesOf.set(work.circleId, id)
+    work.seriesId = id
+  }
+}
+
 /** Yields the catalogue as changes to an empty one: names first, then works. */
-export function* changesOf({ works, circles, tags, voiceActors }: GeneratedCatalogue): Generator<CatalogueChange> {
+export function* changesOf({
+  works,
+  circles,
+  tags,
+  voiceActors,
+  series,
+  staff,
+}: GeneratedCatalogue): Generator<CatalogueChange> {
   for (const { id, name } of circles) yield { kind: 'circle', id, names: [name] }
   for (const { id, ja, en, zh } of tags) yield { kind: 'tag', id, names: [ja, en, zh] }
   for (const { id, name } of voiceActors) yield { kind: 'voiceActor', id, names: [name] }
+  for (const { id, name } of series) yield { kind: 'series', id, names: [name] }
+  for (const { id, name } of staff) yield { kind: 'staff', id, names: [name] }
   for (const one of works) yield { kind: 'work', work: one }
 }
 
@@ -193,12 +226,12 @@ function generateTags(random: Random): GeneratedTag[] {
   return tags
 }
 
-/** A voice actor's id is derived from the folded name, so it reveals duplicates. */
-function distinctActors(random: Random): { id: string; name: string }[] {
+/** Their ids are derived from the folded names, so they reveal duplicates. */
+function distinctPeople(count: number, idOf: (name: string) => string, random: Random): { id: string; name: string }[] {
   const byId = new Map<string, string>()
-  while (byId.size < VOICE_ACTORS) {
+  while (byId.size < count) {
     const name = voiceActorName(random)
-    byId.set(voiceActorId(name), name)
+    byId.set(idOf(name), name)
   }
   return [...byId].map(([id, name]) => ({ id, name }))
 }

@@ -62,10 +62,12 @@ export function apiPathOf({
 }
 
 function questions(catalogue: GeneratedCatalogue, random: Random): Record<string, () => Partial<ListQuery>> {
-  const { works, tags, circles, voiceActors } = catalogue
+  const { works, tags, circles, voiceActors, series, staff } = catalogue
   const tag = drawName(tags, 0.8, random)
   const circle = drawName(circles, 0.8, random)
   const voiceActor = drawName(voiceActors, 0.8, random)
+  const oneSeries = drawName(series, 0.8, random)
+  const person = drawName(staff, 0.8, random)
   const one = (namespace: Namespace, value: string) => special(namespace, value)
   const not = (namespace: Namespace, value: string) => special(namespace, value, true)
   const tagOf = () => pick([() => tag().ja, () => tag().en, () => tag().zh], random)()
@@ -111,6 +113,8 @@ function questions(catalogue: GeneratedCatalogue, random: Random): Record<string
     'a circle': () => ({ keyword: one('circle', circle().name), order: 'release' }),
     'a voice actor': () => ({ keyword: one('va', voiceActor().name), order: 'release' }),
     'a voice actor and a word': () => ({ keyword: `${one('va', voiceActor().name)} ${snippet(1)}` }),
+    'a series': () => ({ keyword: one('series', oneSeries().name), order: 'release' }),
+    'a member of the staff': () => ({ keyword: one('staff', person().name), order: 'release' }),
     'a minimum duration': () => ({ keyword: one('duration', pick(['20m', '40m', '1h', '1.2h'], random)) }),
     'a price range': () => ({ keyword: `${one('price', '300')} ${not('price', '1000')}`, order: 'price' }),
     'well rated and sold': () => ({
