@@ -6,9 +6,9 @@ import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { openShelf, type Shelf } from '../../../test/shelf.ts'
 import { TEST_ADMIN_TOKEN } from '../../../test/start-app.ts'
-import { createNameCache, resolveMetadata, saveWorkMetadata, staffId, WorkMetadata } from '../metadata/index.ts'
+import { createNameCache, resolveMetadata, saveWorkMetadata, WorkMetadata } from '../metadata/index.ts'
 
-type Names = { circle?: string; tags?: unknown[]; voice_actors?: string[] }
+type Names = { circle?: string; tags?: unknown[]; voice_actors?: string[]; series?: string; staff?: object }
 type Kind = 'circle' | 'tag' | 'voiceActor' | 'series' | 'staff'
 type ErrorAnswer = { error: string; errors?: { param: string }[] }
 type Listed = { id: number | string; name: string; count: number }
@@ -91,7 +91,16 @@ describe.each(dialects)('renaming and merging names on %s', (dialect) => {
       voiceActors: await read.selectFrom('voice_actor').selectAll().orderBy('id').execute(),
       merged: await read.selectFrom('merged_name').selectAll().orderBy('kind').orderBy('id').execute(),
       unmerged: await read.selectFrom('unmerged_link').selectAll().orderBy('work_id').orderBy('kind').execute(),
-      works: await read.selectFrom('work').select(['id', 'circle_id']).orderBy('id').execute(),
+      works: await read.selectFrom('work').select(['id', 'circle_id', 'series_id']).orderBy('id').execute(),
+      series: await read.selectFrom('series').selectAll().orderBy('id').execute(),
+      staff: await read.selectFrom('staff').selectAll().orderBy('id').execute(),
+      roles: await read
+        .selectFrom('work_staff')
+        .selectAll()
+        .orderBy('work_id')
+        .orderBy('role')
+        .orderBy('position')
+        .execute(),
       workTags: await read.selectFrom('work_tag').selectAll().orderBy('work_id').orderBy('position').execute(),
       actors: await read.selectFrom('work_voice_actor').selectAll().orderBy('work_id').orderBy('position').execute(),
       votes: await read.selectFrom('tag_vote').selectAll().orderBy('account_id').orderBy('tag_id').execute(),
@@ -137,6 +146,8 @@ describe.each(dialects)('renaming and merging names on %s', (dialect) => {
     ['circle', (name) => ({ circle: name })],
     ['tag', (name) => ({ tags: ['before', name, 'after'] })],
     ['voiceActor', (name) => ({ voice_actors: ['before', name, 'after'] })],
+    ['series', (name) => ({ circle: 'A', series: name })],
+    ['staff', (name) => ({ staff: { music: ['before', name], other: [name], scenario: ['after'] } })],
   ])(
     'EDT-22 a scan does not bring back a merged %s, and undo gives back exactly what was, also after it',
     async (kind, names) => {
@@ -230,61 +241,34 @@ describe.each(dialects)('renaming and merging names on %s', (dialect) => {
   })
 
   test('EDT-22 staff are merged role by role, and series within and across circles; undo gives all back', async () => {
-    await scan({ 1: { circle: 'A' }, 2: { circle: 'A' }, 3: { circle: 'B' } })
-    const [a, b] = [Number(await idOf('circle', 'A')), Number(await idOf('circle', 'B'))]
-    const [one, two] = [staffId('one'), staffId('two')]
-    await shelf.change(async (tx) => {
-      const staff = [one, two].map((id, at) => ({ id, name: ['one', 'two'][at]!, name_key: ['one', 'two'][at]! }))
-      await tx.insertInto('staff').values(staff).execute()
-      const roles = [
-        { work_id: 1, staff_id: two, role: 'music' as const, position: 0 },
-        { work_id: 1, staff_id: one, role: 'scenario' as const, position: 1 },
-        { work_id: 1, staff_id: two, role: 'scenario' as const, position: 2 },
-        { work_id: 2, staff_id: two, role: 'other' as const, position: 0 },
-      ]
-      await tx.insertInto('work_staff').values(roles).execute()
-      const series = [a, a, b].map((circle_id, at) => ({
-        circle_id,
-        name: ['Rain', 'Rain!', 'Rain'][at]!,
-        name_key: ['rain', 'rain!', 'rain'][at]!,
-      }))
-      const rows = await tx.insertInto('series').values(series).returning('id').execute()
-      for (const [at, { id }] of rows.entries()) {
-        await tx
-          .updateTable('work')
-          .set({ series_id: id })
-          .where('id', '=', at + 1)
-          .execute()
-      }
+    await scan({
+      1: { circle: 'A', series: 'Rain', staff: { music: ['two'], scenario: ['one', 'two'] } },
+      2: { circle: 'A', series: 'Rain!', staff: { other: ['two'] } },
+      3: { circle: 'B', series: 'Rain' },
     })
-    const stored = async () => ({
-      staff: await shelf.database.read
-        .selectFrom('work_staff')
-        .selectAll()
-        .orderBy('work_id')
-        .orderBy('position')
-        .execute(),
-      series: await shelf.database.read.selectFrom('work').select(['id', 'series_id']).orderBy('id').execute(),
-    })
-    const before = await stored()
+    const before = await everything()
+    const [one, two] = [await idOf('staff', 'one'), await idOf('staff', 'two')]
     const merged = (await merge('staff', one, two)).body
-    expect((await stored()).staff.map(({ staff_id, role }) => [staff_id, role])).toEqual([
-      [one, 'music'],
-      [one, 'scenario'],
-      [one, 'other'],
+    expect((await everything()).roles.map(({ staff_id, role, position }) => [staff_id, role, position])).toEqual([
+      [one, 'music', 0],
+      [one, 'scenario', 0],
+      [one, 'other', 0],
     ])
     await expect.poll(() => listed('staff')).toEqual(['one 2'])
     expect(await found('$staff:two$')).toEqual([1, 2])
 
-    const [first, second, third] = before.series.map((work) => work.series_id)
+    const [first, second, third] = before.works.map((work) => work.series_id)
     const inOne = (await merge('series', first, second, third)).body
-    expect((await stored()).series.map((work) => work.series_id)).toEqual([first, first, first])
+    expect((await everything()).works.map((work) => work.series_id)).toEqual([first, first, first])
     expect((await shelf.get(`/api/series/${third}`)).body).toMatchObject({ id: first, count: 3 })
-    // In another circle the name is free.
     expect((await rename('series', third, 'Rain!')).status).toBe(200)
+    // The series of a merged circle stays, under the circle's new name.
+    const circles = (await merge('circle', await idOf('circle', 'A'), await idOf('circle', 'B'))).body
+    await scan({ 3: { circle: 'B', series: 'Rain' } })
+    expect((await everything()).works.map((work) => work.series_id)).toEqual([first, first, first])
     for (const change of await changes()) expect((await undo(change.id)).status).toBe(200)
-    expect([inOne.works, merged.works]).toEqual([2, 2])
-    expect(await stored()).toEqual(before)
+    expect([inOne.works, merged.works, circles.works]).toEqual([2, 2, 1])
+    expect(await everything()).toEqual(before)
   })
 
   test('EDT-25 votes move with a merged tag and back; of two by one member, the vote on the tag that stays counts', async () => {

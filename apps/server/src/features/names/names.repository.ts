@@ -8,6 +8,8 @@ import {
   type OneSeries,
 } from '@otodana/contract'
 
+import { sql } from 'kysely'
+
 import type { Database } from '#db/open.ts'
 import type { NameKind } from '#features/metadata/index.ts'
 
@@ -41,7 +43,19 @@ export function createNameRepository({ read }: Database): NameRepository {
   const staff = read.selectFrom('staff').select(['id', 'name'])
   const series = read
     .selectFrom('series')
-    .innerJoin('circle', 'circle.id', 'series.circle_id')
+    .innerJoin('circle', (join) =>
+      join.on((eb) =>
+        // What the series' circle was merged into.
+        eb(
+          'circle.id',
+          '=',
+          sql<number>`coalesce(
+            (select cast(into_id as integer) from merged_name
+              where kind = 'circle' and merged_name.id = cast(series.circle_id as text)),
+            series.circle_id)`,
+        ),
+      ),
+    )
     .select(['series.id', 'series.name', 'series.code', 'circle.id as circleId', 'circle.name as circleName'])
   const mergedName = read.selectFrom('merged_name')
   const merged = (kind: NameKind) => mergedName.select('id').where('kind', '=', kind)

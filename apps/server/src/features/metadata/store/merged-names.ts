@@ -42,7 +42,7 @@ export type NameLink = { id: NameId; role?: string }
 
 /** Replaces merged names in links by those they were merged into, each once in a role, in order. */
 export function mergedLinks<L extends NameLink>(merges: Merges, kind: NameKind, links: readonly L[]): L[] {
-  const into = merges.get(kind)
+  const into = merges.get(kind) as ReadonlyMap<NameId, L['id']> | undefined
   const merged = links.map((link) => ({ ...link, id: into?.get(link.id) ?? link.id }))
   return [...new Map(merged.map((link) => [textOf(link), link])).values()]
 }
@@ -155,13 +155,17 @@ function textOf({ id, role }: NameLink): string {
   return role === undefined ? String(id) : `${role}:${id}`
 }
 
+/** In order of their roles. */
 function linksOf(kind: NameKind, text: string): NameLink[] {
   const { links, toId } = nameKinds[kind]
-  return text.split(',').map((link) => {
-    if (!links.role) return { id: toId(link) }
-    const at = link.indexOf(':')
-    return { role: link.slice(0, at), id: toId(link.slice(at + 1)) }
-  })
+  if (!links.role) return text.split(',').map((link) => ({ id: toId(link) }))
+  return text
+    .split(',')
+    .map((link) => {
+      const at = link.indexOf(':')
+      return { role: link.slice(0, at), id: toId(link.slice(at + 1)) }
+    })
+    .sort((a, b) => (a.role < b.role ? -1 : a.role > b.role ? 1 : 0))
 }
 
 /** Returns what changes where links differ in the name at one place; null: they are equal. */
@@ -183,7 +187,9 @@ async function rewrite(
   const { table, workId, nameId, role } = columnsOf(kind)
   await sql`delete from ${table} where ${workId} in (${sql.join(works.map((work) => work.workId))})`.execute(tx)
   const rows = works.flatMap((work) =>
-    work.links.map((link, position) => {
+    work.links.map((link, at) => {
+      // Positions start again in each role.
+      const position = at - work.links.findIndex((other) => other.role === link.role)
       const values = [work.workId, link.id, position, ...(role ? [link.role] : [])]
       return sql`(${sql.join(values)})`
     }),

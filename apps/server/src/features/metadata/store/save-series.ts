@@ -3,10 +3,11 @@ import { staffRoles } from '@otodana/contract'
 import type { Db } from '#db/open.ts'
 
 import type { ResolvedMetadata } from '../resolve.ts'
+import { mergedLinks, type NameLink } from './merged-names.ts'
 import type { NameCache } from './name-cache.ts'
 import { nameKey, staffId } from './names.ts'
 
-/** Finds or adds a circle's series; stores the code if none was known. */
+/** Finds or adds a circle's series, by the circle that metadata has, merged or not; stores the code if none was known. */
 export async function saveSeries(
   tx: Db,
   cache: NameCache,
@@ -42,20 +43,30 @@ async function findSeries(tx: Db, cache: NameCache, circleId: number, key: strin
   return row
 }
 
-/** Finds or adds a work's staff and links it. Does not touch correct links. */
+/**
+ * Finds or adds a work's staff and links it. Does not touch correct links.
+ *
+ * @returns the links before merges
+ */
 export async function saveStaff(
   tx: Db,
   cache: NameCache,
   workId: number,
   staff: ResolvedMetadata['staff'],
-): Promise<void> {
-  const links = staffRoles.flatMap((role) =>
-    staff[role].map((name, position) => ({ work_id: workId, staff_id: staffId(name), role, position })),
-  )
+): Promise<NameLink[]> {
   await addStaff(
     tx,
     cache,
     staffRoles.flatMap((role) => staff[role]),
+  )
+  const own = staffRoles.map((role) => staff[role].map((name) => ({ id: staffId(name), role })))
+  const links = own.flatMap((ofRole) =>
+    mergedLinks(cache.merges(), 'staff', ofRole).map(({ id, role }, position) => ({
+      work_id: workId,
+      staff_id: id,
+      role,
+      position,
+    })),
   )
   const linked = await tx
     .selectFrom('work_staff')
@@ -65,9 +76,11 @@ export async function saveStaff(
   const keyOf = (link: { staff_id: string; role: string; position: number }) =>
     `${link.role} ${link.position} ${link.staff_id}`
   const known = new Set(linked.map(keyOf))
-  if (linked.length === links.length && links.every((link) => known.has(keyOf(link)))) return
-  if (linked.length > 0) await tx.deleteFrom('work_staff').where('work_id', '=', workId).execute()
-  if (links.length > 0) await tx.insertInto('work_staff').values(links).execute()
+  if (linked.length !== links.length || !links.every((link) => known.has(keyOf(link)))) {
+    if (linked.length > 0) await tx.deleteFrom('work_staff').where('work_id', '=', workId).execute()
+    if (links.length > 0) await tx.insertInto('work_staff').values(links).execute()
+  }
+  return own.flat()
 }
 
 async function addStaff(tx: Db, cache: NameCache, names: readonly string[]): Promise<void> {

@@ -42,7 +42,9 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     voiceActor: await saveVoiceActors(tx, cache, metadata.voiceActors),
   }
   const [circleId = 0] = mergedIds(cache.merges(), 'circle', own.circle)
-  const seriesId = await saveSeries(tx, cache, circleId, metadata.series)
+  const ownSeriesId = await saveSeries(tx, cache, own.circle[0] ?? 0, metadata.series)
+  const ownSeries = ownSeriesId === null ? [] : [ownSeriesId]
+  const [seriesId = null] = mergedIds(cache.merges(), 'series', ownSeries)
 
   const described = {
     ...describedColumns(metadata),
@@ -66,11 +68,13 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
   // The row above is locked, so no other transaction writes these links.
   await linkTags(tx, id, mergedIds(cache.merges(), 'tag', own.tag))
   await linkVoiceActors(tx, id, mergedIds(cache.merges(), 'voiceActor', own.voiceActor))
-  await saveStaff(tx, cache, id, metadata.staff)
+  const ownStaff = await saveStaff(tx, cache, id, metadata.staff)
   await storeUnmergedLinks(tx, cache.merges(), id, {
     circle: own.circle.map(toLink),
     tag: own.tag.map(toLink),
     voiceActor: own.voiceActor.map(toLink),
+    series: ownSeries.map(toLink),
+    staff: ownStaff,
   })
 }
 
