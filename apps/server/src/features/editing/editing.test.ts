@@ -134,6 +134,23 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     expect(search.body.works.map(({ id }) => id)).toEqual([ID])
   })
 
+  test('EDT-03 staff, series and titles in other languages are edited as any other field', async () => {
+    const set = {
+      titles: { en: 'Rain' },
+      staff: { scenario: ['白石'], music: ['月'] },
+      series: { name: '雨の図書室', number: 2 },
+    }
+    expect((await edit({ set })).status).toBe(200)
+    const facts = async () => (await call<Work>(app, 'GET', `/api/workInfo/${ID}?withFacts=1`)).body.facts
+    expect(await facts()).toMatchObject({
+      titles: { en: 'Rain' },
+      series: { name: '雨の図書室', number: 2 },
+      staff: { scenario: [{ name: '白石' }], music: [{ name: '月' }] },
+    })
+    await edit({ set: { staff: null }, release: ['series', 'titles'] })
+    expect(await facts()).toMatchObject({ series: null, staff: { scenario: [], music: [] } })
+  })
+
   test('EDT-04 an edit survives a scan, a changed sidecar, an import, a move, and a time away', async () => {
     await edit({ set: { title: 'Edited', tags: null } })
     library.write({ 'RJ01000001/otodana.yaml': 'title: Storm\ntags: [snow]\nprice: 5\n' })
