@@ -113,3 +113,31 @@ test('SER-22 staff lead to their works, and are listed', { tag: '@anyscreen' }, 
   await expect(page.getByRole('list', { name: 'Staff' }).getByRole('link')).toHaveText([/Lantern Sound/, /霧島つむぎ/])
   await expectAccessible(page)
 })
+
+test(
+  'SER-03 series and staff are suggested while typing, and a chosen one is searched',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('banner').locator('input[name=keyword]').focus()
+    await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search the library' }).first()).toBeVisible()
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await page.keyboard.type('雨やどり')
+    const series = page.getByRole('group', { name: 'Series' }).getByRole('option')
+    await expect(series).toHaveText(/雨やどり\s*3/)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('lantern')
+    const staff = page.getByRole('group', { name: 'Staff' }).getByRole('option')
+    await expect(staff).toHaveText(/Lantern Sound\s*3/)
+    await staff.click()
+    await page.keyboard.type('$-series:')
+    await expect(options).toHaveText(/without\s*雨やどり\s*3/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/keyword=%24staff%3ALantern/)
+    await expect(page.getByRole('article')).toHaveCount(3)
+  },
+)
