@@ -77,6 +77,8 @@ export const errorStatus = {
   'feedback.notFound': 404,
   'feedback.full': 503,
   'metadata.off': 409,
+  'work.codeTaken': 409,
+  'folder.notFound': 404,
   'import.running': 409,
   'scan.running': 409,
   'scan.notRunning': 409,

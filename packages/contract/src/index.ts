@@ -39,7 +39,18 @@ import {
   sendFeedback,
 } from './feedback.ts'
 import { getHealth } from './health.ts'
-import { cancelScan, getScan, listMissingWorks, listProblems, startScan, watchScan } from './library.ts'
+import {
+  cancelScan,
+  correctCode,
+  listFolders,
+  makeFolderWork,
+  undoFolder,
+  getScan,
+  listMissingWorks,
+  listProblems,
+  startScan,
+  watchScan,
+} from './library.ts'
 import {
   listCircleWorks,
   listSeriesWorks,
@@ -209,6 +220,10 @@ export const contract = {
   getSample,
   getScan,
   startScan,
+  correctCode,
+  listFolders,
+  makeFolderWork,
+  undoFolder,
   cancelScan,
   watchScan,
   listProblems,

@@ -142,3 +142,84 @@ export const listProblems = endpoint({
   response: z.object({ problems: z.array(ScanProblem) }),
   access: 'admin',
 })
+
+/** Longer than any path that scans follow. */
+const Path = z.string().check(z.minLength(1), z.maxLength(4_096))
+
+export const CodelessFolders = z.object({
+  /** Folders with audio that are no work, as the last scan found them; at most 1,000. */
+  folders: z.array(
+    z.object({
+      root: z.string(),
+      /** Relative to the root. */
+      path: z.string(),
+      tracks: z.int(),
+      sizeBytes: z.int(),
+    }),
+  ),
+  /** Folders that are another work than their name says. */
+  works: z.array(
+    z.object({
+      root: z.string(),
+      path: z.string(),
+      workId: z.int(),
+      /** The id as text, if it has none. */
+      code: z.string(),
+      isCodeless: z.boolean(),
+      /** What it was before its code was corrected. */
+      previousCode: z.nullable(z.string()),
+      /** Whether a sidecar in the folder says so, which has to be changed there. */
+      isBySidecar: z.boolean(),
+      /** Null until a scan has read it. */
+      title: z.nullable(z.string()),
+    }),
+  ),
+})
+export type CodelessFolders = z.infer<typeof CodelessFolders>
+
+export const listFolders = endpoint({
+  method: 'GET',
+  path: '/api/admin/folders',
+  summary: 'Lists folders with audio but without a code, and folders that were made works or got another code',
+  tag: 'Library',
+  response: CodelessFolders,
+  access: 'admin',
+})
+
+export const makeFolderWork = endpoint({
+  method: 'POST',
+  path: '/api/admin/folders',
+  summary: 'Makes a folder without a code a work; a scan reads it at once',
+  tag: 'Library',
+  body: z.object({ root: Path, path: Path }),
+  response: z.object({ workId: z.int() }),
+  errors: ['folder.notFound'],
+  access: 'admin',
+})
+
+export const correctCode = endpoint({
+  method: 'PUT',
+  path: '/api/admin/folders/{id}/code',
+  summary:
+    'Gives the folder of a work another code, or none (null); ratings, playlists, positions and edits move along',
+  tag: 'Library',
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    code: z.nullable(z.string().check(z.regex(/^[RVB]J\d{6,8}$/i, 'Must be a code such as RJ01234567'))),
+  }),
+  response: z.object({ workId: z.int() }),
+  errors: ['work.notFound', 'work.codeTaken'],
+  access: 'admin',
+})
+
+export const undoFolder = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/folders/{id}',
+  summary:
+    'Undoes what was decided of the folder of a work; a work without a code goes missing, and nothing is deleted',
+  tag: 'Library',
+  params: z.object({ id: z.string() }),
+  response: z.object({ workId: z.nullable(z.int()) }),
+  errors: ['work.notFound', 'work.codeTaken'],
+  access: 'admin',
+})

@@ -183,6 +183,19 @@ type ProvidedMetadataTable = {
   misses: number
 }
 
+/** Which work a folder is, where its name does not say so. */
+type FolderIdentityTable = {
+  root: string
+  path: string
+  work_id: number
+  given_by: 'owner' | 'sidecar'
+  /** The work that it was before its code was corrected; null: none. */
+  previous_id: number | null
+}
+
+/** Folders with audio that are no work, as the last scan found them. */
+type CodelessFolderTable = { root: string; path: string; audio_files: number; size_bytes: number }
+
 type ScanRunTable = {
   id: Generated<number>
   state: 'running' | 'done' | 'cancelled' | 'failed' | 'interrupted'
@@ -538,6 +551,8 @@ export type Tables = {
   folder_metadata: FolderMetadataTable
   work_edit: WorkEditTable
   work_edit_history: WorkEditHistoryTable
+  folder_identity: FolderIdentityTable
+  codeless_folder: CodelessFolderTable
   scan_run: ScanRunTable
   scan_problem: ScanProblemTable
   lease: LeaseTable

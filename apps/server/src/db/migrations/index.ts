@@ -27,6 +27,7 @@ import { providedMetadata } from './0023-provided-metadata.ts'
 import { seriesAndStaff } from './0024-series-and-staff.ts'
 import { folderMetadataAndEdits } from './0025-folder-metadata-and-edits.ts'
 import { namesAndSelections } from './0026-names-and-selections.ts'
+import { folderIdentities } from './0027-folder-identities.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -59,6 +60,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0024-series-and-staff': { up: (db) => seriesAndStaff(db, dialect) },
         '0025-folder-metadata-and-edits': { up: (db) => folderMetadataAndEdits(db, dialect) },
         '0026-names-and-selections': { up: (db) => namesAndSelections(db, dialect) },
+        '0027-folder-identities': { up: (db) => folderIdentities(db, dialect) },
       }),
   }
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 
+import { folderRoutes } from './folders/folders.routes.ts'
+import { createFolderService } from './folders/folders.service.ts'
 import { createLibrary, type Library, type LibraryDeps } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
 
@@ -32,6 +34,14 @@ export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...
   }
   catalogue.onChange(() => void lookAtScannedElsewhere())
   libraryRoutes(http, { library })
+  const folders = createFolderService({
+    database: deps.database,
+    onChanged: async () => {
+      await catalogue.catchUp()
+      await library.startByItself('api')
+    },
+  })
+  folderRoutes(http, { folders })
   http.addHook('onClose', () => library.close())
   return library
 }

@@ -36,7 +36,7 @@ export type Library = {
    * Starts a scan in the background. Never throws: failures are logged, and while another process scans, or was killed
    * while scanning, it retries later.
    */
-  startByItself(trigger: 'start' | 'schedule'): Promise<void>
+  startByItself(trigger: Exclude<ScanTrigger, 'cli'>): Promise<void>
   /** @throws {AppError} `scan.notRunning`, also if another process runs it */
   cancel(): Promise<ScanStatus>
   /** Runs `work` before the first scan; meanwhile the status is scanning. */
@@ -106,7 +106,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  async function startByItself(trigger: 'start' | 'schedule'): Promise<void> {
+  async function startByItself(trigger: Exclude<ScanTrigger, 'cli'>): Promise<void> {
     try {
       await begin(trigger, {})
     } catch (error) {
@@ -185,7 +185,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  function retryLater(trigger: 'start' | 'schedule') {
+  function retryLater(trigger: Exclude<ScanTrigger, 'cli'>) {
     clearTimeout(retry)
     retry = setTimeout(() => void startByItself(trigger), SCAN_LEASE_MS + 1_000).unref()
   }

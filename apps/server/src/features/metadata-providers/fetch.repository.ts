@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 
 import type { MetadataFailure } from '@otodana/contract'
+import { FIRST_CODELESS_ID } from '@otodana/work-code'
 import type { Selectable } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
@@ -220,6 +221,8 @@ export function createFetchRepository({ read, write }: Database) {
           .selectFrom('work')
           .select('id')
           .where('state', '=', 'present')
+          // Providers know works by their codes.
+          .where('id', '<', FIRST_CODELESS_ID)
           .where('id', '>', after)
           .orderBy('id')
           .limit(WORKS_AT_ONCE)
@@ -425,6 +428,7 @@ function unaskedWorks(db: Db) {
     .selectFrom('work')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('state', '=', 'present')
+    .where('id', '<', FIRST_CODELESS_ID)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('provided_metadata').select('work_id').whereRef('work_id', '=', 'work.id'))),
     )

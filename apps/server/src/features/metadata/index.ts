@@ -35,4 +35,12 @@ export { resolveMetadata, type ResolvedMetadata } from './resolve.ts'
 export { type FolderSources, readOtherSources, readSources, type WorkSources } from './store/sources.ts'
 export { storeFolderMetadata } from './store/folder-metadata.ts'
 export { saveWorkMetadata, type WorkToSave } from './store/save.ts'
-export { isSidecarName, readSidecar, readStoredSidecar, type SidecarResult } from './sources/sidecar.ts'
+export type { SidecarCode } from './fields/work-metadata.ts'
+export {
+  isSidecarName,
+  readSidecar,
+  readSidecarCode,
+  readStoredSidecar,
+  readStoredSidecarCode,
+  type SidecarResult,
+} from './sources/sidecar.ts'

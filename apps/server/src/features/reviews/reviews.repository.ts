@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 
 import { lockRows } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
+import { recountRatings } from '#db/recount-ratings.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ReviewTable } from '#db/tables.ts'
 
@@ -60,15 +61,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
    */
   async function recount(tx: Db, workIds: RawBuilder<unknown>, leaving = -1): Promise<void> {
     await lockRows(tx, dialect, 'work', workIds)
-    const stars = [1, 2, 3, 4, 5].map((star) => sql`count(case when review.rating = ${sql.lit(star)} then 1 end)`)
-    await sql`
-      insert into member_rating (work_id, stars, review_count)
-      select work.id, '[' || ${sql.join(stars, sql` || ',' || `)} || ']', count(review.review_text)
-      from work left join review on review.work_id = work.id and review.account_id <> ${leaving}
-        and review.account_id not in (select id from account where account_group = 'guest')
-      where work.id in (${workIds})
-      group by work.id
-      on conflict (work_id) do update set stars = excluded.stars, review_count = excluded.review_count`.execute(tx)
+    await recountRatings(tx, workIds, leaving)
   }
 
   const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>

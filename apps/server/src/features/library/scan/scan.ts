@@ -12,6 +12,9 @@ import type { S3Settings } from '#storage/s3-settings.ts'
 import { createNameCache, type LibraryCircles, type NameCache, readLibraryCircles } from '#features/metadata/index.ts'
 import { chooseFolders } from '../walk/choose-folders.ts'
 import { cleanText, describeError, type FileSystem } from '../files/file-system.ts'
+import { replaceCodelessFolders } from '../folders/codeless-folders.ts'
+import { type IdentityOf, indexIdentities, readIdentities } from '../folders/identities.ts'
+import { identifyFolders } from '../folders/identify-folders.ts'
 import { scanLease } from './scan-lease.ts'
 import { openLibraryFiles } from '../files/library-files.ts'
 import { type Listing, listWork } from '../walk/list-work.ts'
@@ -129,17 +132,25 @@ function failure(session: ScanSession | null, error: unknown): ScanResult {
 async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<NewProblem[]> {
   const { db, counts } = session
   session.report()
+  const files = deps.files ?? (await openLibraryFiles(deps.roots, deps.s3 ?? null, session.signal))
+  const { walk, misplaced } = await lookAndIdentify(session, deps, files)
+  // Now, because works may have got other ids.
   const known = await loadKnown(session)
   const present = await countPresent(db)
-  const files = deps.files ?? (await openLibraryFiles(deps.roots, deps.s3 ?? null, session.signal))
-  const walk = await look(session, deps, files)
   const watch = createRootWatch({ walk, files, signal: session.signal })
   await checkRoots(deps.roots, watch)
   const isLost = ({ root }: { root: string }) => watch.problems().some((problem) => problem.root === root)
   const { works, duplicates } = chooseFolders(walk.works, known)
-  const problems = [...walk.problems, ...duplicates].filter((problem) => !isLost(problem))
+  const problems = [...walk.problems, ...misplaced, ...duplicates].filter((problem) => !isLost(problem))
   counts.found = works.length
-  await session.write((tx) => replaceWalkProblems(tx, problems), { problems: problems.length })
+  const readable = deps.roots.map(({ path }) => path).filter((root) => walk.roots.get(root) !== 'unavailable')
+  await session.write(
+    async (tx) => {
+      await replaceWalkProblems(tx, problems)
+      await replaceCodelessFolders(tx, readable, walk.codeless)
+    },
+    { problems: problems.length },
+  )
 
   session.enter('reading')
   const circles = await readLibraryCircles(db, works, () => session.pause())
@@ -183,8 +194,28 @@ async function loadKnown({ db }: ScanSession): Promise<Map<number, KnownWork>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function look(session: ScanSession, { roots, scanDepth }: ScanDeps, files: FileSystem): Promise<Walk> {
-  const steps = walkRoots(roots, { scanDepth, files })
+/** Walks the library folders, and again if that showed that folders are other works than they were. */
+async function lookAndIdentify(session: ScanSession, deps: ScanDeps, files: FileSystem) {
+  const { db } = session
+  const identities = await readIdentities(db)
+  const walk = await look(session, deps, files, indexIdentities(identities))
+  const { hasChanged, problems } = await identifyFolders(
+    { db, files, write: (task) => session.write(task), pause: () => session.pause() },
+    walk,
+    identities,
+  )
+  if (!hasChanged) return { walk, misplaced: problems }
+  const identityOf = indexIdentities(await readIdentities(db))
+  return { walk: await look(session, deps, files, identityOf), misplaced: problems }
+}
+
+async function look(
+  session: ScanSession,
+  { roots, scanDepth }: ScanDeps,
+  files: FileSystem,
+  identityOf: IdentityOf,
+): Promise<Walk> {
+  const steps = walkRoots(roots, { scanDepth, files, identityOf })
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

@@ -1,5 +1,6 @@
 import { extensionOf, fileKind } from '../files/file-kinds.ts'
 import { foldersAbove, joinName } from '../files/file-system.ts'
+import type { CodelessFolder } from '../folders/codeless-folders.ts'
 import type { NewProblem } from '../scan-types.ts'
 
 const archives = new Set(['zip', 'rar', '7z', 'lzh', 'tar', 'tgz'])
@@ -15,7 +16,7 @@ const NAMES_SHOWN = 3
 /** For each kind in each library folder; the rest is only counted. */
 const REPORTED_AT_MOST = 200
 
-type Pile = { files: number; folders: number; names: string[] }
+type Pile = { files: number; folders: number; names: string[]; sizeBytes: number }
 type Found = {
   archives: Map<string, Pile>
   audio: Map<string, Pile>
@@ -27,12 +28,17 @@ type Kind = 'archive' | 'noCode' | 'looseAudio'
 
 /** Files outside of works that look as if they belong to one. */
 export type Orphans = {
-  /** @param folder  its path relative to its root */
-  note(folder: Folder, fileName: string): void
+  /**
+   * @param folder  its path relative to its root
+   * @param size  returns the size of the file; may throw
+   */
+  note(folder: Folder, fileName: string, size: () => number): void
   /** Drops a folder that turned out to be a work through the name of a link. */
   forget(realPath: string): void
   /** @param works  paths of the root's works, relative to it */
   problems(root: string, works: readonly string[]): NewProblem[]
+  /** Returns the folders that could be works, but have no code. */
+  codeless(root: string, works: readonly string[]): CodelessFolder[]
 }
 
 export function createOrphans(): Orphans {
@@ -40,25 +46,25 @@ export function createOrphans(): Orphans {
   const forgotten = new Set<string>()
 
   return {
-    note(folder, fileName) {
+    note(folder, fileName, size) {
       const isPacked = isArchive(fileName)
       if (!isPacked && fileKind(fileName) !== 'audio') return
       const found = roots.get(folder.root) ?? { archives: new Map(), audio: new Map(), realPaths: new Map() }
       roots.set(folder.root, found)
       found.realPaths.set(folder.path, folder.realPath)
-      add(isPacked ? found.archives : found.audio, folder.path, { files: 1, folders: 1, names: [fileName] }, false)
+      add(
+        isPacked ? found.archives : found.audio,
+        folder.path,
+        { files: 1, folders: 1, names: [fileName], sizeBytes: sizeOrNone(size) },
+        false,
+      )
     },
     forget(realPath) {
       forgotten.add(realPath)
     },
     problems(root, works) {
-      const found = roots.get(root)
+      const found = remembered(root)
       if (!found) return []
-      for (const [path, realPath] of found.realPaths) {
-        if (![...foldersAbove(realPath), realPath].some((above) => forgotten.has(above))) continue
-        found.archives.delete(path)
-        found.audio.delete(path)
-      }
       const aboveWorks = new Set(works.flatMap(foldersAbove))
       const [loose, uncoded] = [new Map<string, Pile>(), new Map<string, Pile>()]
       for (const [folder, pile] of found.audio) {
@@ -72,17 +78,87 @@ export function createOrphans(): Orphans {
         ...report('looseAudio', root, loose),
       ]
     },
+    codeless(root, works) {
+      const audio = remembered(root)?.audio
+      if (!audio) return []
+      const aboveWorks = new Set(works.flatMap(foldersAbove))
+      const tops = new Set([...audio.keys()].flatMap((folder) => topWithoutWorks(folder, aboveWorks) ?? []))
+      const inner = new Map<string, Set<string>>()
+      for (const folder of audio.keys()) {
+        for (const path of [...foldersAbove(folder).slice(1), folder]) {
+          const above = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+          inner.set(above, (inner.get(above) ?? new Set()).add(path))
+        }
+      }
+      const folders = new Map<string, CodelessFolder>()
+      for (const path of [...tops].flatMap((top) => singleFolders(top, audio, inner))) {
+        folders.set(path, { root, path, audioFiles: 0, sizeBytes: 0 })
+      }
+      for (const [path, { files, sizeBytes }] of audio) {
+        const folder = [...foldersAbove(path), path].map((above) => folders.get(above)).find(Boolean)
+        if (!folder) continue
+        folder.audioFiles += files
+        folder.sizeBytes += sizeBytes
+      }
+      return [...folders.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+    },
+  }
+
+  function remembered(root: string): Found | undefined {
+    const found = roots.get(root)
+    for (const [path, realPath] of found?.realPaths ?? []) {
+      if (![...foldersAbove(realPath), realPath].some((above) => forgotten.has(above))) continue
+      found?.archives.delete(path)
+      found?.audio.delete(path)
+    }
+    return found
   }
 }
 
+/** A file that vanishes meanwhile has no size. */
+function sizeOrNone(size: () => number): number {
+  try {
+    return size()
+  } catch {
+    return 0
+  }
+}
+
+/** A folder that is a part of a work: a format, a disc, a bonus. */
+const PART =
+  /^(?:mp3|wave?|flac|ogg|opus|m4a|aac|本編|本篇|正片|特典|おまけ|オマケ|bonus|extra|se|bgm|効果音|音效|without|with|no|(?:disc|disk|cd|dvd|vol|part|track|トラック|第)?[\s._-]*\d+)(?:[^\p{L}]|$)|(?:なし|無し|有り|あり)$/iu
+
+/**
+ * Returns the folders in which single works may be: this one or, where it only sorts others, those in it.
+ *
+ * @param audio  folders with audio
+ * @param inner  the folders in each folder that have audio somewhere
+ */
+function singleFolders(
+  top: string,
+  audio: ReadonlyMap<string, Pile>,
+  inner: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  const children = [...(inner.get(top) ?? [])]
+  const isPart = (path: string) => PART.test(path.slice(path.lastIndexOf('/') + 1).normalize('NFKC'))
+  if (audio.has(top) || children.some(isPart)) return [top]
+  return children.flatMap((child) => singleFolders(child, audio, inner))
+}
+
 /** @param isWhole  whether it is in a new folder */
-function add(piles: Map<string, Pile>, folder: string, { files, folders, names }: Pile, isWhole: boolean): void {
+function add(
+  piles: Map<string, Pile>,
+  folder: string,
+  { files, folders, names, sizeBytes }: Pile,
+  isWhole: boolean,
+): void {
   const pile = piles.get(folder)
   if (!pile) {
-    piles.set(folder, { files, folders, names: names.slice(0, NAMES_SHOWN) })
+    piles.set(folder, { files, folders, names: names.slice(0, NAMES_SHOWN), sizeBytes })
     return
   }
   pile.files += files
+  pile.sizeBytes += sizeBytes
   if (isWhole) pile.folders += folders
   if (pile.names.length < NAMES_SHOWN) pile.names.push(...names.slice(0, NAMES_SHOWN - pile.names.length))
 }

@@ -1,6 +1,6 @@
 import { findWorkCode } from '@otodana/work-code'
 
-import { codesOfFolder } from '#features/metadata/index.ts'
+import { codesOfFolder, isSidecarName } from '#features/metadata/index.ts'
 
 import {
   BROKEN_NAME,
@@ -11,12 +11,17 @@ import {
   isWithin,
   joinName,
 } from '../files/file-system.ts'
+import type { CodelessFolder } from '../folders/codeless-folders.ts'
+import type { IdentityOf, Place } from '../folders/identities.ts'
 import { limits } from '../limits.ts'
 import type { FoundWork, LibraryRoot, NewProblem } from '../scan-types.ts'
 import { createOrphans } from './orphans.ts'
 
 /** `empty`: available but empty, as the mount point of an unmounted disk. */
 type RootState = 'ok' | 'empty' | 'unavailable'
+
+/** A sidecar in a work's folder, or in one that is none. */
+export type SidecarPlace = Place & { absolutePath: string; name: string; workId: number | null }
 
 export type Walk = {
   /** In order of roots, then paths; codes may repeat. */
@@ -25,6 +30,9 @@ export type Walk = {
   /** Unreadable folders: nothing in them may be marked as missing. */
   unreadable: { root: string; path: string }[]
   roots: Map<string, RootState>
+  sidecars: SidecarPlace[]
+  /** Folders with audio in no work. */
+  codeless: CodelessFolder[]
   /** The real paths that may contain files. */
   realRoots: string[]
 }
@@ -38,7 +46,12 @@ type Folder = {
   /** The innermost work that contains it. */
   workId: number | null
 }
-type Options = { scanDepth: number; files: FileSystem }
+type Options = {
+  scanDepth: number
+  files: FileSystem
+  /** Which works folders are, where their names do not say so. */
+  identityOf?: IdentityOf
+}
 
 /**
  * Finds every work folder: one whose name contains a code, at most `scanDepth` folders deep. A folder inside another
@@ -49,7 +62,16 @@ type Options = { scanDepth: number; files: FileSystem }
  * so that folders are known by their real paths, and no loop is entered twice.
  */
 export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Generator<number, Walk> {
-  const walk: Walk = { works: [], problems: [], unreadable: [], roots: new Map(), realRoots: [] }
+  const walk: Walk = {
+    works: [],
+    problems: [],
+    unreadable: [],
+    roots: new Map(),
+    sidecars: [],
+    codeless: [],
+    realRoots: [],
+  }
+  const { identityOf = () => undefined } = options
   const walked = new Set<string>()
   const workPlaces = new Set<string>()
   /** Folders that contain works, at any depth. */
@@ -79,7 +101,9 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   )
   const placesOf = Map.groupBy(walk.works, ({ root }) => root)
   for (const { path: root } of roots) {
-    walk.problems.push(...orphans.problems(root, placesOf.get(root)?.map(({ path }) => path) ?? []))
+    const places = placesOf.get(root)?.map(({ path }) => path) ?? []
+    walk.problems.push(...orphans.problems(root, places))
+    walk.codeless.push(...orphans.codeless(root, places))
   }
   return walk
 
@@ -110,7 +134,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     for (const entry of entries) {
       if (isJunk(entry.name)) continue
       const isLink = entry.isSymbolicLink()
-      if (folder.workId === null && entry.isFile()) orphans.note(folder, entry.name)
+      if (entry.isFile()) noteFile(folder, entry.name)
       if (!isLink && !entry.isDirectory()) continue
       const child = childOf(folder, entry.name)
       // Links within a work belong to that work.
@@ -118,7 +142,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
       if (child.path.length > limits.pathLength) {
         if (folder.workId === null) report('tooDeep', child, `Its path is longer than ${limits.pathLength} characters`)
       } else if (folder.depth >= options.scanDepth) {
-        if (findWorkCode(entry.name)) {
+        if (findWorkCode(entry.name) || identityOf(child)) {
           report('tooDeep', child, `It lies deeper than ${options.scanDepth} folders (SCAN_DEPTH)`)
         }
       } else if (isLink) {
@@ -135,7 +159,8 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   /** Records a work folder, and returns it as part of a work: itself. */
   function noteWork(folder: Folder): Folder | null {
     const name = folder.path.slice(folder.path.lastIndexOf('/') + 1)
-    const [code, ...others] = codesOfFolder(name)
+    const given = identityOf(folder)
+    const [code, ...others] = given ? [given] : codesOfFolder(name)
     if (!code || code.id === folder.workId) return null
     const inside = { ...folder, workId: code.id }
     if (walked.has(folder.realPath)) return inside
@@ -149,8 +174,19 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     return inside
   }
 
+  function noteFile(folder: Folder, name: string): void {
+    const { root, path, absolutePath, realPath, workId } = folder
+    if (workId === null) {
+      orphans.note(folder, name, () => options.files.stat(joinName(absolutePath, name)).sizeBytes)
+    }
+    if (path !== '' && isSidecarName(name) && (workId === null || workPlaces.has(realPath))) {
+      walk.sidecars.push({ root, path, absolutePath, name, workId })
+    }
+  }
+
   function followLink(link: Folder): Folder | null {
-    const hasCode = findWorkCode(link.path.slice(link.path.lastIndexOf('/') + 1)) !== null
+    const hasCode =
+      findWorkCode(link.path.slice(link.path.lastIndexOf('/') + 1)) !== null || identityOf(link) !== undefined
     let realPath
     try {
       realPath = options.files.realpath(link.absolutePath)

@@ -1,5 +1,5 @@
 import { ages, languageCodes } from '@otodana/contract'
-import { parseWorkCode, parseWorkIdentity } from '@otodana/work-code'
+import { parseWorkCode, parseWorkIdentity, type WorkCode } from '@otodana/work-code'
 import * as z from 'zod'
 
 import { cleanLine, cleanText } from './clean-text.ts'
@@ -169,8 +169,25 @@ const workIdentity = z
 export const ImportLine = fields({ code: workIdentity, ...shape })
 export type ImportLine = z.infer<typeof ImportLine>
 
+/** Which work a folder is; `none`: one without a code. */
+export type SidecarCode = WorkCode | 'none'
+
+/** A sidecar as it is written. */
+export const SidecarContent = fields({
+  code: z
+    .string()
+    .max(32)
+    .refine((text) => text === 'none' || parseWorkCode(text) !== null, {
+      error: 'must be a work code such as RJ01234567, or none',
+    })
+    .transform((text): SidecarCode => parseWorkCode(text) ?? 'none')
+    .optional()
+    .meta({ description: "The work's code where the folder's name lacks it or has a wrong one; none: it has none" }),
+  ...shape,
+})
+
 /** Returns the sidecar's JSON Schema, as published for editors. */
 export function sidecarJsonSchema(): unknown {
-  const schema = z.toJSONSchema(WorkMetadata, { io: 'input' })
+  const schema = z.toJSONSchema(SidecarContent, { io: 'input' })
   return { title: 'Otodana work metadata', ...schema }
 }

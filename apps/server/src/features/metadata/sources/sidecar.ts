@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, type YAMLError } from 'yaml'
 
 import { type FieldProblem, fieldProblems } from '../fields/issue-text.ts'
-import { WorkMetadata } from '../fields/work-metadata.ts'
+import { type SidecarCode, SidecarContent, type WorkMetadata } from '../fields/work-metadata.ts'
 
 export const MAX_SIDECAR_BYTES = 256 * 1024
 /** Far more than a valid sidecar needs. */
@@ -59,6 +59,41 @@ export function isSidecarName(name: string): boolean {
   return SIDECAR_NAMES.includes(name.toLowerCase())
 }
 
+/** A field at the start of a line, or of a JSON file's object. */
+const MAY_STATE_CODE = /(?:^|[{,\n])\s*["']?code["']?\s*:/
+
+/**
+ * Returns the code that a sidecar states; null: none. Sidecars that do not mention a code are not parsed.
+ *
+ * @returns undefined if it is unreadable or invalid, and so says nothing
+ */
+export function readSidecarCode(workDir: string, file: string): SidecarCode | null | undefined {
+  return codeOf(file, () => readSmallFile(join(workDir, file)))
+}
+
+/**
+ * The same for a sidecar that is not on disk.
+ *
+ * @param readHead  reads at most the first `length` bytes of a file
+ */
+export async function readStoredSidecarCode(
+  file: string,
+  readHead: (file: string, length: number) => Promise<Uint8Array>,
+): Promise<SidecarCode | null | undefined> {
+  const bytes = await readHead(file, MAX_SIDECAR_BYTES + 1).catch(() => null)
+  return bytes === null ? undefined : codeOf(file, () => bytes)
+}
+
+/** The scan that reads the work reports what is wrong with its sidecar. */
+function codeOf(file: string, read: () => Uint8Array): SidecarCode | null | undefined {
+  try {
+    const text = decodeText(read())
+    return MAY_STATE_CODE.test(text) ? (parseSidecar(text, isJsonName(file)).code ?? null) : null
+  } catch {
+    return undefined
+  }
+}
+
 type Choice = { file: string; problem: string | null } | { file: null; problem: null }
 
 function chooseSidecar(fileNames: readonly string[]): Choice {
@@ -75,7 +110,7 @@ function parseFile(file: string, read: () => Uint8Array): SidecarResult {
   try {
     const bytes = read()
     isRead = true
-    return { file, metadata: parseSidecar(decodeText(bytes), isJsonName(file)) }
+    return { file, metadata: parseSidecar(decodeText(bytes), isJsonName(file)).metadata }
   } catch (error) {
     if (error instanceof SidecarError) return { file, problem: error.message, mustRetry: false }
     return { file, problem: `cannot be read (${reasonOf(error)})`, mustRetry: !isRead }
@@ -128,7 +163,7 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 /** @throws {SidecarError} with line and field */
-function parseSidecar(text: string, isJson: boolean): WorkMetadata {
+function parseSidecar(text: string, isJson: boolean): { metadata: WorkMetadata; code?: SidecarCode | undefined } {
   if (isTooComplex(text)) throw new SidecarError('is nested too deeply or has too many parts')
   const lines = new LineCounter()
   const yaml = parseDocument(text, { version: '1.2', prettyErrors: false, logLevel: 'error', lineCounter: lines })
@@ -143,8 +178,11 @@ function parseSidecar(text: string, isJson: boolean): WorkMetadata {
   } catch {
     throw new SidecarError('uses aliases (*name), which are not supported')
   }
-  const parsed = WorkMetadata.safeParse(withoutNulls(content ?? {}))
-  if (parsed.success) return parsed.data
+  const parsed = SidecarContent.safeParse(withoutNulls(content ?? {}))
+  if (parsed.success) {
+    const { code, ...metadata } = parsed.data
+    return { metadata, code }
+  }
   const problems = fieldProblems(parsed.error)
   const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => describe(problem, yaml, lineAt))
   if (problems.length > MAX_PROBLEMS) shown.push(`and ${problems.length - MAX_PROBLEMS} more`)

@@ -1,0 +1,31 @@
+import type { Db } from '#db/open.ts'
+
+import type { Place } from './identities.ts'
+
+/** Of each library folder; what lies beyond is not listed. */
+export const CODELESS_AT_MOST = 1_000
+const ROWS_AT_ONCE = 200
+
+/** A folder with audio that belongs to no work. */
+export type CodelessFolder = Place & { audioFiles: number; sizeBytes: number }
+
+/** Replaces the list for these library folders. */
+export async function replaceCodelessFolders(
+  tx: Db,
+  roots: readonly string[],
+  folders: readonly CodelessFolder[],
+): Promise<void> {
+  for (const root of roots) {
+    await tx.deleteFrom('codeless_folder').where('root', '=', root).execute()
+    const rows = folders
+      .filter((folder) => folder.root === root)
+      .slice(0, CODELESS_AT_MOST)
+      .map(({ path, audioFiles, sizeBytes }) => ({ root, path, audio_files: audioFiles, size_bytes: sizeBytes }))
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('codeless_folder')
+        .values(rows.slice(from, from + ROWS_AT_ONCE))
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+
+import { canonicalCode, FIRST_CODELESS_ID, isCodelessId, MAX_WORK_ID, type WorkIdentity } from '@otodana/work-code'
+import type { Selectable } from 'kysely'
+
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+
+import { moveWork } from './move-work.ts'
+
+/** A folder, by its library folder and its path relative to that. */
+export type Place = { root: string; path: string }
+export type FolderIdentity = Selectable<Tables['folder_identity']>
+/** Which work a folder is, if that is not what its name says. */
+export type IdentityOf = (place: Place) => WorkIdentity | undefined
+
+export function placeKey({ root, path }: Place): string {
+  return `${root}\0${path}`
+}
+
+export function identityOfId(id: number): WorkIdentity {
+  return { id, code: canonicalCode(id) }
+}
+
+export async function readIdentities(db: Db): Promise<FolderIdentity[]> {
+  return db.selectFrom('folder_identity').selectAll().execute()
+}
+
+export function indexIdentities(rows: readonly FolderIdentity[]): IdentityOf {
+  const known = new Map(rows.map((row) => [placeKey(row), identityOfId(row.work_id)]))
+  return (place) => known.get(placeKey(place))
+}
+
+/**
+ * Returns the id for a folder without a code: the one that it had before or, for a new one, one that follows from its path, so
+ * that the same folder gets the same id after an older copy of the database was put back.
+ */
+export async function codelessIdFor(tx: Db, { root, path }: Place): Promise<number> {
+  const earlier = await tx
+    .selectFrom('work')
+    .select('id')
+    .where('root', '=', root)
+    .where('path', '=', path)
+    .where('id', '>=', FIRST_CODELESS_ID)
+    .where('id', 'not in', tx.selectFrom('folder_identity').select('work_id'))
+    .executeTakeFirst()
+  if (earlier) return earlier.id
+  const span = MAX_WORK_ID - FIRST_CODELESS_ID + 1
+  const first = createHash('sha256').update(path).digest().readUInt32BE(0) % span
+  for (let step = 0; ; step++) {
+    const id = FIRST_CODELESS_ID + ((first + step) % span)
+    const work = await tx.selectFrom('work').select('id').where('id', '=', id).executeTakeFirst()
+    const given = await tx.selectFrom('folder_identity').select('work_id').where('work_id', '=', id).executeTakeFirst()
+    if (!work && !given) return id
+  }
+}
+
+type Assignment = {
+  place: Place
+  workId: number
+  givenBy: FolderIdentity['given_by']
+  /** The work that the folder was until now; what members have there moves. */
+  previousId: number | null
+}
+
+/**
+ * Makes a folder a work from the next scan on.
+ *
+ * @param tx  a transaction
+ * @returns false if the work has another folder, which then stays the only one
+ */
+export async function assignIdentity(tx: Db, { place, workId, givenBy, previousId }: Assignment): Promise<boolean> {
+  const { root, path } = place
+  const taken = await tx
+    .selectFrom('folder_identity')
+    .select('path')
+    .where('work_id', '=', workId)
+    .where((row) => row.or([row('root', '<>', root), row('path', '<>', path)]))
+    .executeTakeFirst()
+  if (taken) return false
+  if (previousId !== null && previousId !== workId && !(await moveWork(tx, previousId, identityOfId(workId))))
+    return false
+  const before = await tx
+    .selectFrom('folder_identity')
+    .select('previous_id')
+    .where('root', '=', root)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  // Undoing leads back to what the folder was at first, not to a mistake in between.
+  const origin = before ? before.previous_id : previousId
+  const row = { work_id: workId, given_by: givenBy, previous_id: origin ?? (previousId === workId ? null : previousId) }
+  await tx.deleteFrom('codeless_folder').where('root', '=', root).where('path', '=', path).execute()
+  await tx
+    .insertInto('folder_identity')
+    .values({ root, path, ...row })
+    .onConflict((conflict) => conflict.columns(['root', 'path']).doUpdateSet(row))
+    .execute()
+  return true
+}
+
+/**
+ * Undoes an assignment: the folder is again what it was, or what its name says. A work without a code goes missing, with all that
+ * members have there.
+ *
+ * @returns the id of the work that the folder is now; null: none. False if that work has another folder meanwhile
+ */
+export async function withdrawIdentity(tx: Db, row: FolderIdentity): Promise<number | null | false> {
+  const { root, path, work_id: workId, previous_id: previousId } = row
+  if (previousId !== null && !(await moveWork(tx, workId, identityOfId(previousId)))) return false
+  if (previousId === null) {
+    await tx.updateTable('work').set({ state: 'missing', signature: null }).where('id', '=', workId).execute()
+  }
+  const here = tx.deleteFrom('folder_identity').where('root', '=', root).where('path', '=', path)
+  if (previousId !== null && isCodelessId(previousId)) {
+    await tx
+      .updateTable('folder_identity')
+      .set({ work_id: previousId, previous_id: null })
+      .where('root', '=', root)
+      .where('path', '=', path)
+      .execute()
+  } else await here.execute()
+  return previousId
+}

@@ -1,0 +1,86 @@
+import type { WorkIdentity } from '@otodana/work-code'
+import { sql } from 'kysely'
+
+import type { Db } from '#db/open.ts'
+import { recountRatings } from '#db/recount-ratings.ts'
+import { lockWorks } from '#features/metadata/index.ts'
+
+/** What belongs to a work, and what else makes a row unique; where the new work has such a row, that one stays. */
+const parts = [
+  { table: 'review', keys: ['account_id'] },
+  { table: 'tag_vote', keys: ['account_id', 'tag_id'] },
+  { table: 'unmerged_vote', keys: ['account_id', 'tag_id'] },
+  { table: 'playlist_work', keys: ['playlist_id'] },
+  { table: 'listening', keys: ['listener'] },
+  { table: 'work_edit', keys: [] },
+  { table: 'folder_metadata', keys: [] },
+  { table: 'file', keys: ['path'] },
+] as const
+
+/** Rows of which a work may have any number. */
+const lists = ['feedback', 'work_edit_history'] as const
+
+/**
+ * Gives a work another code: its folder, files and all that members have there move to the other id; the old row stays as a
+ * missing work. Metadata of imports and providers stays with the code that it is about.
+ *
+ * @param tx  a transaction
+ * @returns false if the other work is in the library already; nothing was changed
+ */
+export async function moveWork(tx: Db, fromId: number, to: WorkIdentity): Promise<boolean> {
+  await lockWorks(tx, [fromId, to.id])
+  const from = await tx.selectFrom('work').selectAll().where('id', '=', fromId).executeTakeFirst()
+  const target = await tx.selectFrom('work').select(['state']).where('id', '=', to.id).executeTakeFirst()
+  if (target?.state === 'present') return false
+  if (!from) return true
+  const { id: _id, ...columns } = from
+  const moved = { ...columns, source_id: to.code, signature: null, downloaded_cover: null }
+  const now = { updated_at_ms: Date.now() }
+  if (target) {
+    const { root, path, source_id, state, signature } = moved
+    await tx
+      .updateTable('work')
+      .set({ root, path, source_id, state, signature, ...now })
+      .where('id', '=', to.id)
+      .execute()
+  } else {
+    await tx
+      .insertInto('work')
+      .values({ ...moved, id: to.id, ...now })
+      .execute()
+  }
+  for (const { table, keys } of parts) {
+    const isSame = keys.map((key) => sql`and other.${sql.ref(key)} = ${sql.table(table)}.${sql.ref(key)}`)
+    await sql`update ${sql.table(table)} set work_id = ${to.id} where work_id = ${fromId} and not exists (
+      select 1 from ${sql.table(table)} as other where other.work_id = ${to.id} ${sql.join(isSame, sql` `)})`.execute(
+      tx,
+    )
+  }
+  for (const table of lists) {
+    await sql`update ${sql.table(table)} set work_id = ${to.id} where work_id = ${fromId}`.execute(tx)
+  }
+  await movePositions(tx, fromId, to.id)
+  await recountRatings(tx, sql`${fromId}, ${to.id}`)
+  await tx
+    .updateTable('work')
+    .set({ state: 'missing', signature: null, cover_file_id: null, ...now })
+    .where('id', '=', fromId)
+    .execute()
+  return true
+}
+
+/** Files that the new work had under the same paths take over the positions. */
+async function movePositions(tx: Db, fromId: number, toId: number): Promise<void> {
+  const pairs = await tx
+    .selectFrom('file as old')
+    .innerJoin('file as new', 'new.path', 'old.path')
+    .select(['old.id as oldId', 'new.id as newId'])
+    .where('old.work_id', '=', fromId)
+    .where('new.work_id', '=', toId)
+    .execute()
+  for (const { oldId, newId } of pairs) {
+    await sql`update place set file_id = ${newId} where file_id = ${oldId} and not exists (
+      select 1 from place as other where other.file_id = ${newId} and other.account_id = place.account_id
+        and other.device_id = place.device_id)`.execute(tx)
+  }
+}
