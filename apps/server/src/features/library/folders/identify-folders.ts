@@ -42,7 +42,7 @@ export async function identifyFolders(
   return obeySidecars(deps, walk, rows)
 }
 
-async function obeySidecars({ db, write, files, pause }: Deps, walk: Walk, rows: readonly FolderIdentity[]) {
+async function obeySidecars({ write, files, pause }: Deps, walk: Walk, rows: readonly FolderIdentity[]) {
   const known = new Map(rows.map((row) => [placeKey(row), row]))
   const problems: NewProblem[] = []
   let hasChanged = false
@@ -59,7 +59,7 @@ async function obeySidecars({ db, write, files, pause }: Deps, walk: Walk, rows:
     await pause()
     seen.add(placeKey(sidecar))
     const row = known.get(placeKey(sidecar))
-    // Of what editors and owners say, and a sidecar, the former goes first.
+    // An administrator's word goes before a sidecar's.
     if (row?.given_by === 'owner') continue
     const said = await codeIn(sidecar, files)
     if (said === undefined) continue
