@@ -178,7 +178,7 @@ test.each([['scan'], ['missing'], ['user list']])(
   },
 )
 
-test('META-02 META-03 metadata fetch looks works up, says where their codes go, and resumes after it was killed', async () => {
+test('META-02 META-03 META-10 metadata fetch looks works up, says where their codes go, resumes after it was killed, and counts its own works', async () => {
   using folder = aFolder()
   const library = join(folder.path, 'library')
   writeFiles(library, { 'RJ01230001/1.wav': aWav(), 'RJ01230002/1.wav': aWav(), 'RJ01239999/1.wav': aWav() })
@@ -209,6 +209,8 @@ test('META-02 META-03 metadata fetch looks works up, says where their codes go, 
     const titles = database.prepare('select title from work order by id').all()
     expect(titles.map(({ title }) => title)).toEqual(['雨やどりの図書室', '夕暮れの鐘', 'RJ01239999'])
 
+    const again = await run(['metadata', 'fetch', 'RJ01230001'], unpaced)
+    expect(again.stdout).toBe('Done: 1 works found, 0 not found, 0 failed\n')
     expect((await run(['metadata', 'fetch', 'RJ01239999', 'nonsense'], unpaced)).stderr).toContain('"nonsense" is not')
     expect((await run(['metadata', 'fetch', '--all', '--missing'], unpaced)).status).toBe(2)
   } finally {

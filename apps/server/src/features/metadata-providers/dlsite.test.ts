@@ -302,10 +302,26 @@ describe('META-01 the owner’s own address', () => {
   const own = () => createHttpProvider({ template: `${store.url}/works/{code}.json`, proxy: null })
 
   test('answers with a sidecar’s fields; a cover’s address is relative to it', async () => {
-    answers({ code: RAIN, title: 'Rain', cover: 'art/1.jpg', voice_actors: ['A'], release: '2024-02-30', unknown: 1 })
+    const samples = ['art/2.jpg', 7, `${store.url}/3.jpg`]
+    answers({
+      code: RAIN,
+      title: 'Rain',
+      cover: 'art/1.jpg',
+      samples,
+      voice_actors: ['A'],
+      release: '2024-02-30',
+      unknown: 1,
+    })
     expect(await own().find(code(RAIN), never)).toMatchObject({
       kind: 'facts',
-      facts: { metadata: { title: 'Rain', voice_actors: ['A'] }, coverUrl: `${store.url}/works/art/1.jpg` },
+      facts: {
+        metadata: {
+          title: 'Rain',
+          voice_actors: ['A'],
+          samples: [`${store.url}/works/art/2.jpg`, `${store.url}/3.jpg`],
+        },
+        coverUrl: `${store.url}/works/art/1.jpg`,
+      },
     })
     expect(store.requests.at(-1)?.path).toBe(`/works/${RAIN}.json`)
   })

@@ -292,6 +292,33 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     await vi.waitFor(async () => expect(await status()).toMatchObject({ delayed }), WAIT)
   })
 
+  test('META-10 the remaining time follows from what a work usually takes, and is unknown while paused', async () => {
+    await start()
+    store.answer(() => undefined)
+    await ask('PUT', '', { isPaused: true, isOn: true })
+    expect(await status()).toMatchObject({ waiting: 3, secondsLeft: null })
+    // Works that have left the library since, four seconds apart, an hour ago.
+    const answer = {
+      provider: 'dlsite',
+      position: 0,
+      data: '{}',
+      raw: null,
+      cover_url: null,
+      cover_name: null,
+      misses: 0,
+    }
+    const anHourAgo = Date.now() - 3_600_000
+    const answers = Array.from({ length: 12 }, (_, n) => ({
+      ...answer,
+      work_id: n + 1,
+      asked_at_ms: anHourAgo + 4_000 * n,
+    }))
+    await database.write.insertInto('provided_metadata').values(answers).execute()
+    expect(await status()).toMatchObject({ secondsPerWork: 4, secondsLeft: null })
+    await ask('PUT', '', { isPaused: false })
+    expect(await status()).toMatchObject({ waiting: 3, secondsLeft: 12 })
+  })
+
   test('META-05 sales are asked for again once they are old, and nothing else changes', async () => {
     const sold = { code: BELLS, title: '夕暮れの鐘', sales: { dl_count: 5 } }
     await store.close()

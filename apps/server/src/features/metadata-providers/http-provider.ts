@@ -1,10 +1,11 @@
+import { MAX_SAMPLES } from '@otodana/contract'
 import { codeToId, type WorkCode } from '@otodana/work-code'
 
 import { limits } from '#features/metadata/index.ts'
 
 import { createProviderClient, type ClientOptions, type ProviderClient } from './http-client.ts'
 import { type Finding, type MetadataProvider, ProviderFailure } from './provider.ts'
-import { parseJson, recordOf, validFields } from './read-facts.ts'
+import { itemsOf, parseJson, recordOf, validFields } from './read-facts.ts'
 
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024
@@ -15,8 +16,8 @@ export type HttpProviderOptions = {
 } & Omit<ClientOptions, 'hosts'>
 
 /**
- * Asks an address of the owner's choice, which answers with the fields of a sidecar: a mirror, another Otodana, a script. `cover`
- * is the address of a picture, relative to that of the answer.
+ * Asks an address of the owner's choice, which answers with the fields of a sidecar: a mirror, another Otodana, a script. `cover` and
+ * `samples` are addresses of pictures, relative to that of the answer.
  */
 export function createHttpProvider({ template, ...options }: HttpProviderOptions): MetadataProvider {
   const { host } = new URL(template.replaceAll('{code}', 'RJ01000000'))
@@ -30,7 +31,10 @@ export function createHttpProvider({ template, ...options }: HttpProviderOptions
     if (answered !== undefined && (typeof answered !== 'string' || codeToId(answered) !== id))
       throw new ProviderFailure('otherWork', { host, code })
     const coverUrl = typeof cover === 'string' ? addressOf(cover, answer.url) : null
-    const metadata = validFields(fields)
+    const samples = itemsOf(fields.samples, MAX_SAMPLES).flatMap((sample) =>
+      typeof sample === 'string' ? (addressOf(sample, answer.url) ?? []) : [],
+    )
+    const metadata = validFields({ ...fields, samples: samples.length > 0 ? samples : undefined })
     if (Object.keys(metadata).length === 0) throw new ProviderFailure('noFields', { host })
     const raw = new TextDecoder().decode(answer.bytes)
     return { kind: 'facts', facts: { metadata, coverUrl, raw } }
