@@ -49,6 +49,8 @@ test(
             const asked = [...ids, 7]
             expect(fast.filter(asked, step.ask)).toEqual(naive.filter(asked, step.ask))
             for (const id of asked.slice(0, 5)) expect(fast.editionsOf(id)).toEqual(naive.editionsOf(id))
+            const some = [asked.slice(0, 10), step.ask, step.ask.oneEditionIn ?? []] as const
+            expect(fast.shownEditions(...some)).toEqual(naive.shownEditions(...some))
             expect(asked.filter(fast.matcher(step.ask))).toEqual(asked.filter(naive.matcher(step.ask)))
           } else if ('apply' in step) {
             fast.apply(step.apply)

@@ -31,6 +31,13 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
     return ordinal !== undefined && selection.has(ordinal)
   }
 
+  function editionsOf(id: number): readonly number[] {
+    const ordinal = index.ordinalOf(id)
+    if (ordinal === undefined) return []
+    index.settle()
+    return hasBit(index.editions.related, ordinal) ? index.editions.idsOf(ordinal) : [id]
+  }
+
   return {
     get size() {
       return index.size
@@ -72,12 +79,20 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
       selectWorks(index, narrowing, selection)
       return isSelected
     },
-    editionsOf(id) {
-      const ordinal = index.ordinalOf(id)
-      if (ordinal === undefined) return []
-      index.settle()
-      return hasBit(index.editions.related, ordinal) ? index.editions.idsOf(ordinal) : [id]
+    shownEditions(ids, narrowing, languages) {
+      start()
+      const editions = ids.map(editionsOf)
+      keepIds(index, editions.flat(), selection)
+      selectWorks(index, narrowing, selection)
+      keepOneEdition(selection, languages, version)
+      return new Map(
+        ids.flatMap((id, place) => {
+          const shown = editions[place]!.find(isSelected)
+          return shown === undefined ? [] : [[id, shown] as const]
+        }),
+      )
     },
+    editionsOf,
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),
     voiceActorCounts: () => countsOf(index.voiceActors, index.voiceActorsOf.works),

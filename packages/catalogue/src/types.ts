@@ -139,6 +139,11 @@ export type Catalogue = {
    * code, and so on along such links.
    */
   editionsOf(id: number): readonly number[]
+  /**
+   * Returns, for each of these works, the edition that `oneEditionIn` shows of it: of those that match. Works without
+   * such an edition are left out.
+   */
+  shownEditions(ids: readonly number[], narrowing: Narrowing, languages: readonly string[]): ReadonlyMap<number, number>
   /** Returns the number of works of each, without those that have none. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

@@ -198,6 +198,12 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     query,
     filter: (ids, narrowing) => ids.filter(matcher(narrowing)),
     matcher,
+    shownEditions(ids, narrowing, languages) {
+      const family = families()
+      const shown = oneOfEach(narrow(narrowing), languages)
+      const found = ids.map((id) => [id, shown.find((work) => family.get(id)?.includes(work.id))?.id] as const)
+      return new Map(found.filter((entry): entry is [number, number] => entry[1] !== undefined))
+    },
     editionsOf: (id) => families().get(id) ?? [],
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),

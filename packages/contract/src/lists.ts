@@ -109,6 +109,16 @@ export const EditionLanguages: Lenient<string[] | string, string[]> = lenient(
   ),
 )
 
+/** Which editions a list shows. */
+export const editionFields = {
+  /** `one`: each work once, in one edition of those that match; totals count works. `all`: every edition is listed. */
+  editions: choice(['all', 'one'], 'all'),
+  /** With `editions=one`: the edition in the first of these languages, then the original, then the lowest id. */
+  editionLanguages: EditionLanguages,
+  /** 1: each work has `language`, and for a member `edition_progress`. */
+  withEditions: Flag,
+}
+
 const listFields = {
   order: choice(askedOrders, 'create_date', orderAliases),
   sort: choice(['asc', 'desc'], 'desc'),
@@ -120,14 +130,7 @@ const listFields = {
   keyword: Keyword,
   /** 0: no translations whose original is in the library too. */
   includeTranslationWorks: flag(1),
-  /**
-   * `one`: each work once, in one edition of those that match; totals count works. `all`: every edition is listed.
-   */
-  editions: choice(['all', 'one'], 'all'),
-  /** With `editions=one`: the edition in the first of these languages, then the original, then the lowest id. */
-  editionLanguages: EditionLanguages,
-  /** 1: each work has `language`, and for a member `edition_progress`. */
-  withEditions: Flag,
+  ...editionFields,
 }
 
 /** A list's parameters in the query. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Keyword, MAX_LIST_BODY_BYTES, PlaylistIds, WorkPage, WorkRefs } from './lists.ts'
+import { editionFields, Keyword, MAX_LIST_BODY_BYTES, PlaylistIds, WorkPage, WorkRefs } from './lists.ts'
 import { Flag, lenient, type Lenient, PageNumber, PageSize, Uuid, WorkRef } from './primitives.ts'
 
 /** How far a listener got: seconds actually played, or a share of the work's duration. */
@@ -48,6 +48,7 @@ const suggestionFields = {
   withPlaylistStatus: PlaylistIds,
   /** Works that the visitor has subtitles for: `subtitle: 1` finds these too. */
   localSubtitledWorks: WorkRefs,
+  ...editionFields,
 }
 
 const SuggestionBody = z.object(suggestionFields)

@@ -17,6 +17,8 @@ export type Recommendations = {
   popular(narrowing: Narrowing, name: string | null): readonly number[]
   recommended(uuid: string, asker: Requester, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
   neighbours(workId: number, narrowing: Narrowing): Promise<number[]>
+  /** Returns each work once, in the edition that lists show of it. */
+  oneOfEach(chosen: readonly Suggestion[], narrowing: Narrowing, languages: readonly string[]): Suggestion[]
   /** @throws {AppError} `work.notFound`: it was just removed */
   tell(uuid: string, asker: Requester, workId: number, event: ListeningEvent): Promise<void>
 }
@@ -25,7 +27,7 @@ type Deps = {
   suggestions: Suggestions
   listeners: Listeners
   listening: ListeningRepository
-  catalogue: Pick<Catalogue, 'filter'>
+  catalogue: Pick<Catalogue, 'filter' | 'shownEditions'>
   /** Returns a member's marks. */
   judgementsOf: (accountId: number) => Promise<Judgement[]>
   /** Returns the circle of a work. */
@@ -56,6 +58,20 @@ export function createRecommendations(deps: Deps): Recommendations {
       return suggestions.recommended(await historyFor(uuid, asker), narrowing, name, Date.now())
     },
     neighbours: (workId, narrowing) => suggestions.neighbours(workId, narrowing, circleOf),
+
+    oneOfEach(chosen, narrowing, languages) {
+      const shown = catalogue.shownEditions(
+        chosen.map(({ id }) => id),
+        narrowing,
+        languages,
+      )
+      const found = new Map<number, Suggestion>()
+      for (const suggestion of chosen) {
+        const id = shown.get(suggestion.id) ?? suggestion.id
+        if (!found.has(id)) found.set(id, { ...suggestion, id })
+      }
+      return [...found.values()]
+    },
 
     async tell(uuid, asker, workId, event) {
       const listener = await listeners.of(uuid, asker)

@@ -5,6 +5,7 @@ import {
   listRecommended,
   MAX_SUGGESTED_WORKS,
   sendListening,
+  type WorksBody,
 } from '@otodana/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -27,6 +28,7 @@ import { servePrepared } from '#http/serve-prepared.ts'
 import type { ListeningEvent } from './listening.repository.ts'
 import { bitOf } from './milestones.ts'
 import type { Recommendations } from './recommendations.ts'
+import type { Suggestion } from './suggestions.ts'
 
 const HOUR = 3_600
 /** With eight milestones for each work, over seventy works an hour heard from start to end. */
@@ -43,7 +45,8 @@ type RecommenderRoutesDeps = {
   limits: Limits
 }
 
-type Asked = NarrowingRequest & { page: number; pageSize: number; withPlaylistStatus: string[] }
+type Asked = NarrowingRequest &
+  Pick<WorksBody, 'page' | 'pageSize' | 'withPlaylistStatus' | 'editions' | 'editionLanguages' | 'withEditions'>
 
 export function recommenderRoutes(
   app: FastifyInstance,
@@ -57,7 +60,7 @@ export function recommenderRoutes(
     const filter = filterName(body)
     const name = filter === null ? null : `popular ${recommendations.version} ${pageName(body)} ${filter}`
     return lists.chosen(
-      () => pageOf(recommendations.popular(toNarrowing(body), filter), body),
+      () => pageOf(inEditions(recommendations.popular(toNarrowing(body), filter).map(withoutReason), body), body),
       name,
       originOf(request),
       account,
@@ -68,16 +71,19 @@ export function recommenderRoutes(
     const choose = async () => {
       const asker = { account, address: request.address }
       const uuid = body.recommenderUuid || body.userId
-      const chosen = await recommendations.recommended(uuid, asker, toNarrowing(body), filterName(body))
-      const page = pageOf(
-        chosen.map(({ id }) => id),
-        body,
-      )
+      const all = await recommendations.recommended(uuid, asker, toNarrowing(body), filterName(body))
+      const chosen = inEditions(all, body)
+      const page = pageOf(chosen, body)
       if (body.withReasons === 0) return page
       return { ...page, reasons: await reasonsFor(chosen, page.ids) }
     }
     return lists.chosen(choose, null, originOf(request), account)
   })
+
+  function inEditions(chosen: readonly Suggestion[], asked: Asked): readonly Suggestion[] {
+    if (asked.editions === 'all') return chosen
+    return recommendations.oneOfEach(chosen, toNarrowing(asked), asked.editionLanguages)
+  }
 
   async function reasonsFor(chosen: readonly { id: number; because: number | null }[], shown: readonly number[]) {
     const isShown = new Set(shown)
@@ -93,7 +99,10 @@ export function recommenderRoutes(
     const workId = presentWork(body.itemId)
     const filter = filterName(body)
     const name = filter === null ? null : `like ${workId} ${recommendations.version} ${pageName(body)} ${filter}`
-    const choose = async () => pageOf(await recommendations.neighbours(workId, toNarrowing(body)), body)
+    const choose = async () => {
+      const alike = await recommendations.neighbours(workId, toNarrowing(body))
+      return pageOf(inEditions(alike.map(withoutReason), body), body)
+    }
     return lists.chosen(choose, name, originOf(request), account)
   })
 
@@ -138,17 +147,23 @@ function listenerIdIn(type: ListenMilestone | 'like' | 'unlike' | 'dislike' | 'u
   }
 }
 
-function pageOf(ids: readonly number[], { page, pageSize, withPlaylistStatus }: Asked): ChosenPage {
+function pageOf(all: readonly Suggestion[], { page, pageSize, withPlaylistStatus, withEditions }: Asked): ChosenPage {
   const from = (page - 1) * pageSize
+  const ids = all.map(({ id }) => id)
   return {
     ids: ids.slice(from, from + pageSize),
     pagination: { currentPage: page, page, pageSize, totalCount: Math.min(ids.length, MAX_SUGGESTED_WORKS) },
     withPlaylistStatus,
+    withEditions,
   }
 }
 
-function pageName({ page, pageSize }: Asked): string {
-  return `${page} ${pageSize}`
+function withoutReason(id: number): Suggestion {
+  return { id, because: null }
+}
+
+function pageName({ page, pageSize, editions, editionLanguages, withEditions }: Asked): string {
+  return `${page} ${pageSize} ${withEditions} ${editions === 'one' ? editionLanguages.join() : 'all'}`
 }
 
 /** Equal for requests with equal filters; null if specific to one visitor. */

@@ -159,6 +159,25 @@ describe.each(dialects)('editions on %s', (dialect) => {
     strictPage.parse(await page('', token))
   })
 
+  test('EDI-06 suggestions show each work once, too', async () => {
+    const asked = async (body: object) => {
+      const { body: page } = await shelf.post('/api/recommender/popular', body)
+      const { works, pagination } = page as WorkPage
+      expect(pagination.totalCount).toBe(works.length)
+      return works.map(({ id, language }) => [id, language] as const).toSorted(([a], [b]) => a - b)
+    }
+    expect(await asked({})).toHaveLength(4)
+    expect(await asked({ editions: 'one', editionLanguages: ['CHI_HANS'], withEditions: 1 })).toEqual([
+      [CHINESE, 'CHI_HANS'],
+      [OTHER, 'JPN'],
+    ])
+    expect(await asked({ editions: 'one', editionLanguages: ['CHI_HANS'], keyword: '$lang:ENG$' })).toEqual([
+      [ENGLISH, undefined],
+    ])
+    const { body } = await shelf.post('/api/recommender/item-neighbors', { itemId: OTHER, editions: 'one' })
+    expect((body as WorkPage).works.map(({ id }) => id)).toEqual([ORIGINAL])
+  })
+
   test('EDI-10 in random libraries, there are as many works as groups of editions', { timeout: 60_000 }, async () => {
     const someWorks = fc.array(
       fc.record({

@@ -7,7 +7,14 @@ import { checkAnswer } from '#lib/api/check-answer.ts'
 import { suggestionRequest } from './suggestion-request.ts'
 import { suggestionQueries } from './suggestions.queries.ts'
 
-const nobody = { locale: 'zh-CN', globalFilter: '', localSubtitledWorks: [], markTarget: '' } as const
+const nobody = {
+  locale: 'zh-CN',
+  globalFilter: '',
+  localSubtitledWorks: [],
+  markTarget: '',
+  editions: 'all',
+  editionLanguage: 'page',
+} as const
 const listener = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
 /** Returns the path and body of a query's request. */
@@ -24,7 +31,15 @@ async function asked(query: (api: ReturnType<typeof createApi>) => { queryFn?: u
 
 test('REC-01 without a filter the keyword is a space; page, subtitles and the quick-mark playlist are sent', async () => {
   const request = suggestionRequest({ ...searchDefaults, page: 2 }, nobody)
-  const plain = { keyword: ' ', page: 2, pageSize: 20, subtitle: 0, localSubtitledWorks: [], withPlaylistStatus: [] }
+  const plain = {
+    keyword: ' ',
+    page: 2,
+    pageSize: 20,
+    subtitle: 0,
+    localSubtitledWorks: [],
+    withEditions: 1,
+    withPlaylistStatus: [],
+  }
   expect(await asked((api) => suggestionQueries.popular(api, request))).toEqual({
     path: '/api/recommender/popular',
     body: plain,

@@ -1,6 +1,13 @@
 import type { Flag } from '@otodana/contract'
 
-import { isSubtitleOffered, withFilter, type ListVisitor, type WorksSearch } from '#features/works/index.ts'
+import {
+  editionsRequest,
+  type EditionsRequest,
+  isSubtitleOffered,
+  withFilter,
+  type ListVisitor,
+  type WorksSearch,
+} from '#features/works/index.ts'
 
 /** One page of suggestions, as requested from the API. */
 export type SuggestionRequest = {
@@ -10,7 +17,7 @@ export type SuggestionRequest = {
   subtitle: Flag
   localSubtitledWorks: number[]
   withPlaylistStatus: string[]
-}
+} & EditionsRequest
 
 /** The keyword that servers of this family treat as "everything". */
 const NO_KEYWORD = ' '
@@ -26,6 +33,7 @@ export function suggestionRequest({ page, pageSize, subtitle }: Asked, visitor: 
     pageSize,
     subtitle: isSubtitled ? 1 : 0,
     localSubtitledWorks: isSubtitled ? [...visitor.localSubtitledWorks] : [],
+    ...editionsRequest(visitor),
     withPlaylistStatus: visitor.markTarget ? [visitor.markTarget] : [],
   }
 }

@@ -2,7 +2,7 @@ import '#i18n/on-demand/review-texts.ts'
 
 import type { Work } from '@otodana/contract'
 
-import { languageNames } from '#i18n/language-names.ts'
+import { shortLanguageName } from '#i18n/language-names.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './CardProgress.module.css'
@@ -16,8 +16,8 @@ export function CardProgress({ work }: { work: Work }) {
   const { progress, lang } = shown
   const text = t(`progress.${progress}`)
   return (
-    <p className={css.progress}>
-      {lang === null ? text : t('progressIn', { progress: text, language: languageNames[lang] ?? lang })}
+    <p className={css.progress} data-progress={progress}>
+      {lang === null ? text : t('progressIn', { progress: text, language: shortLanguageName(lang) })}
     </p>
   )
 }

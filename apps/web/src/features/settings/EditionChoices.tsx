@@ -13,7 +13,7 @@ import { editionModes } from './list-options.ts'
 import { useSettings } from './settings.store.ts'
 
 /** How works in several languages are shown, and in which language they open. */
-export default function EditionChoices() {
+export function EditionChoices() {
   const { t } = useTranslation('settings')
   const editions = useSettings((settings) => settings.editions)
   const editionLanguage = useSettings((settings) => settings.editionLanguage)

@@ -22,7 +22,7 @@ export {
   type Settings,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
-export { EditionChoices } from './later-edition-choices.ts'
+export { EditionChoices } from './EditionChoices.tsx'
 export { LanguageChoice } from './LanguageChoice.tsx'
 export { SettingsPending } from './screen/SettingsPending.tsx'
 export { SettingsScreen } from './screen/SettingsScreen.tsx'

@@ -8,7 +8,14 @@ export { GlobalFilterEditor } from './filter/GlobalFilterEditor.tsx'
 export { withFilter } from './filter/global-filter.ts'
 export { TermNotes } from './filter/TermNotes.tsx'
 export { markTargetId, useMarkTargetId } from './mark-target-id.ts'
-export { fetchWorks, isSubtitleOffered, type ListVisitor } from './list/list-request.ts'
+export {
+  editionsRequest,
+  type EditionsRequest,
+  fetchWorks,
+  isSubtitleOffered,
+  type ListVisitor,
+} from './list/list-request.ts'
+export { useEditionChoice } from './list/use-edition-choice.ts'
 export { FilterNote } from './filter/FilterNote.tsx'
 export { pageCount } from './list/page-window.ts'
 export { Pagination } from './Pagination.tsx'

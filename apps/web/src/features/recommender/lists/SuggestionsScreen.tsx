@@ -12,6 +12,7 @@ import {
   pageCount,
   Pagination,
   Results,
+  useEditionChoice,
   useMarkTargetId,
   WorkList,
   WorksHead,
@@ -48,8 +49,9 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
   const markTarget = useMarkTargetId()
+  const editionChoice = useEditionChoice()
   const isAlive = useHydrated()
-  const request = suggestionRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const request = suggestionRequest(search, { locale, globalFilter, localSubtitledWorks, ...editionChoice, markTarget })
   const list = useQuery({
     ...(kind === 'popular'
       ? suggestionQueries.popular(api, request)

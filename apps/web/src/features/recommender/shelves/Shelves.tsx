@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
+import { searchDefaults, useEditionChoice, useMarkTargetId } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
@@ -117,10 +117,11 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
+  const editionChoice = useEditionChoice()
   // Equal to the first request of the full list, which is then cached.
   const request = suggestionRequest(
     { ...searchDefaults, subtitle },
-    { locale, globalFilter, localSubtitledWorks, markTarget },
+    { locale, globalFilter, localSubtitledWorks, ...editionChoice, markTarget },
   )
   // An unknown listener can only be recommended popular works; members are known by account.
   const isKnown = [recommenderUuid !== '', isMember(useUser()), !showPopularAtHome].includes(true)

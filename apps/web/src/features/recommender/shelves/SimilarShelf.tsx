@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
-import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
+import { searchDefaults, useEditionChoice, useMarkTargetId } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 
@@ -43,7 +43,14 @@ function Near({ api, workId }: Props) {
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
-  const request = suggestionRequest(searchDefaults, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const editionChoice = useEditionChoice()
+  const request = suggestionRequest(searchDefaults, {
+    locale,
+    globalFilter,
+    localSubtitledWorks,
+    ...editionChoice,
+    markTarget,
+  })
   const { data } = useQuery(suggestionQueries.similar(api, request, workId))
   if (!data || data.works.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { Switch } from '#ui/Switch.tsx'
 
 import { BackupSettings } from '../backup/BackupSettings.tsx'
 import { ColorSchemeChoice } from '../ColorSchemeChoice.tsx'
-import EditionChoices from '../EditionChoices.tsx'
+import { EditionChoices } from '../EditionChoices.tsx'
 import { FolderChoices } from './FolderChoices.tsx'
 import { JumpList } from './JumpList.tsx'
 import { LanguageChoice } from '../LanguageChoice.tsx'

@@ -21,6 +21,7 @@ import controls from '#ui/controls.module.css'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
 
 import css from './GlobalFilterEditor.module.css'
+import { useEditionChoice } from '../list/use-edition-choice.ts'
 import { listRequest } from '../list/list-request.ts'
 import { useTermHint, useTermText } from './term-text.ts'
 import { useTagsOfTerms } from './use-tags-of-terms.ts'
@@ -149,8 +150,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
 /** Number of works that match the filter: zero indicates a typing error. */
 function Effect({ api, filter }: { api: Api; filter: string }) {
   const { t, locale } = useTranslation('settings')
-  const editions = useSettings((settings) => settings.editions)
-  const editionLanguage = useSettings((settings) => settings.editionLanguage)
+  const editionChoice = useEditionChoice()
   const all = useQuery(worksQueries.list(api, requestOf('')))
   const left = useQuery(worksQueries.list(api, requestOf(filter)))
   if (!all.data || !left.data) return null
@@ -163,6 +163,6 @@ function Effect({ api, filter }: { api: Api; filter: string }) {
   )
 
   function requestOf(globalFilter: string) {
-    return listRequest(wholeLibrary, { locale, globalFilter, localSubtitledWorks: [], editions, editionLanguage })
+    return listRequest(wholeLibrary, { locale, globalFilter, localSubtitledWorks: [], ...editionChoice })
   }
 }

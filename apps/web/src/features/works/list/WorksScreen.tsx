@@ -20,6 +20,7 @@ import { ScanLine, useScan } from './ScanProgress.tsx'
 import { SearchTerms } from '../filter/SearchTerms.tsx'
 import { WorkList } from '../cards/WorkList.tsx'
 import { WorksHead } from './WorksHead.tsx'
+import { useEditionChoice } from './use-edition-choice.ts'
 import { worksQueries } from '../works.queries.ts'
 import type { WorksSearch } from '../works-search.ts'
 import { WorksSkeleton } from './WorksPending.tsx'
@@ -42,15 +43,13 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   const { t, locale } = useTranslation('works')
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
-  const editions = useSettings((settings) => settings.editions)
-  const editionLanguage = useSettings((settings) => settings.editionLanguage)
+  const editionChoice = useEditionChoice()
   const markTarget = useMarkTargetId()
   const request = listRequest(search, {
     locale,
     globalFilter,
     localSubtitledWorks,
-    editions,
-    editionLanguage,
+    ...editionChoice,
     markTarget,
   })
   const list = useQuery(worksQueries.list(api, request, SETTLE_MS))

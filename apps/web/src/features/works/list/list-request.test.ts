@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import { createApi } from '#lib/api/api.ts'
 import { checkAnswer } from '#lib/api/check-answer.ts'
 
-import { type EditionChoice, fetchWorks, listRequest, type ListVisitor } from './list-request.ts'
+import { fetchWorks, listRequest, type ListVisitor } from './list-request.ts'
 import { searchDefaults, type WorksSearch } from '../works-search.ts'
 
-type Visitor = ListVisitor & EditionChoice
-const anyone: Visitor = {
+const anyone: ListVisitor = {
   locale: 'zh-CN',
   globalFilter: '',
   localSubtitledWorks: [],
@@ -17,7 +16,7 @@ const anyone: Visitor = {
 }
 
 /** Returns the call of a screen: method, URL and body. */
-async function asked(search: Partial<WorksSearch>, visitor: Partial<Visitor> = {}) {
+async function asked(search: Partial<WorksSearch>, visitor: Partial<ListVisitor> = {}) {
   let call: { method?: string | undefined; path: string; query: object; body: unknown } | undefined
   const fetch = (async (address: string, { method, body }: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://x')

@@ -24,10 +24,13 @@ export type ListRequest = ReturnType<typeof worksQueryOf> & {
   markTarget?: string
 } & EditionsRequest
 
-type EditionsRequest = { withEditions?: 1; editions?: 'one'; editionLanguages?: string[] }
+export type EditionsRequest = { withEditions?: 1; editions?: 'one'; editionLanguages?: string[] }
+
+/** How the visitor wants to see works in several languages: see the settings of these names. */
+export type EditionChoice = { editions: EditionMode; editionLanguage: string }
 
 /** The visitor's data that affect a list. */
-export type ListVisitor = {
+export type ListVisitor = EditionChoice & {
   locale: Locale
   globalFilter: string
   localSubtitledWorks: readonly number[]
@@ -35,16 +38,13 @@ export type ListVisitor = {
   markTarget?: string
 }
 
-/** How the visitor wants to see works in several languages: see the settings of these names. */
-export type EditionChoice = { editions: EditionMode; editionLanguage: string }
-
 /** The library's subtitles are Chinese, so the filter is only offered in Chinese. */
 export function isSubtitleOffered(locale: Locale): boolean {
   return locale === 'zh-CN'
 }
 
 /** Returns the request for a URL with the visitor's settings. */
-export function listRequest(search: WorksSearch, visitor: ListVisitor & EditionChoice): ListRequest {
+export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequest {
   const keyword = withFilter(search.keyword?.trim() ?? '', visitor.globalFilter)
   const isSubtitled = search.subtitle === 1 && isSubtitleOffered(visitor.locale)
   const local = isSubtitled ? visitor.localSubtitledWorks : []
@@ -53,7 +53,7 @@ export function listRequest(search: WorksSearch, visitor: ListVisitor & EditionC
     ...(keyword === '' ? {} : { keyword }),
     ...(isSubtitled ? { subtitle: 1 } : {}),
     ...(local.length > 0 ? { localSubtitledWorks: local } : {}),
-    ...editionsRequest(visitor.locale, visitor),
+    ...editionsRequest(visitor),
     ...(visitor.markTarget ? { markTarget: visitor.markTarget } : {}),
   }
 }
@@ -63,7 +63,11 @@ const languagesOfPage: Record<Locale, string> = { en: 'ENG', ja: 'JPN', 'zh-CN':
 const chinese = ['CHI_HANS', 'CHI_HANT', 'CHI']
 
 /** Returns which editions a list shows: by default one of each work, in the page's language. */
-function editionsRequest(locale: Locale, { editions, editionLanguage }: EditionChoice): EditionsRequest {
+export function editionsRequest({
+  locale,
+  editions,
+  editionLanguage,
+}: EditionChoice & { locale: Locale }): EditionsRequest {
   if (editions === 'all') return { withEditions: 1 }
   const first = editionLanguage === 'page' ? languagesOfPage[locale] : editionLanguage
   const languages = chinese.includes(first) ? new Set([first, ...chinese]) : [first]
