@@ -45,6 +45,13 @@ function factsOf(json: Json): LeftFacts | null {
       ...names(makers.voice_by),
       ...names(json.narrators),
     ],
+    staff: {
+      scenario: names(makers.scenario_by),
+      illustration: names(makers.illust_by),
+      music: names(makers.music_by),
+      other: [...names(makers.others_by), ...names(makers.created_by)],
+    },
+    series: seriesOf(json),
     tags: [...list(json.tags), ...list(json.genres ?? json.genre)].flatMap(tagIn),
     release: text(json, 'release', 'release_date', 'releaseDate', 'regist_date', 'publishedDate', 'premiered'),
     age: text(json, 'age_category_string', 'age', 'age_rating') ?? ageOf(json),
@@ -60,6 +67,18 @@ function factsOf(json: Json): LeftFacts | null {
 
 function isCatalogueWork(json: Json): boolean {
   return json.title !== undefined && (json.circle_id !== undefined || json.vas !== undefined)
+}
+
+/** A store's series; or the first of an audiobook program: `Name #2`, or its name and place. */
+function seriesOf(json: Json): LeftFacts['series'] {
+  const ofStore = text(json, 'title_name', 'series_name')
+  if (ofStore !== undefined) return { name: ofStore, code: text(json, 'title_id') }
+  const [first] = list(json.series)
+  const { sequence, number = sequence } = objectIn(first) ?? {}
+  const [, name, place] = /^(.*?)(?:\s+#(\d+(?:\.\d+)?))?$/s.exec(textOf(first)?.trim() ?? '') ?? []
+  if (!name) return undefined
+  const written = String(place ?? number)
+  return { name, number: /^\d{1,5}(?:\.\d+)?$/.test(written) ? Number(written) : undefined }
 }
 
 /** A store numbers ages, a catalogue says only whether a work is for adults. */

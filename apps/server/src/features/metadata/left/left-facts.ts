@@ -1,4 +1,4 @@
-import type { Age, LanguageCode } from '@otodana/contract'
+import { type Age, type LanguageCode, type StaffRole, staffRoles } from '@otodana/contract'
 import { findWorkCodes, type WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, ageOfNote } from '../fields/age-words.ts'
@@ -20,6 +20,8 @@ export type LeftFacts = {
   circleCode?: string | undefined
   /** Each may be a list of names. */
   voiceActors?: string[] | undefined
+  staff?: Partial<Record<StaffRole, string[]>> | undefined
+  series?: { name: string; number?: number | undefined; code?: string | undefined } | undefined
   tags?: (string | TagMetadata)[] | undefined
   release?: string | undefined
   age?: string | undefined
@@ -49,6 +51,8 @@ export function metadataOf(facts: LeftFacts, own: readonly WorkIdentity[]): Work
     title: titleOf(facts.title, own),
     circle: circle && (/^[\w-]{1,32}$/.test(circleCode) ? { name: circle, code: circleCode } : circle),
     voice_actors: voiceActors.length > 0 ? voiceActors.slice(0, MAX_VOICE_ACTORS) : undefined,
+    staff: staffOf(facts.staff),
+    series: facts.series && { ...facts.series, name: name(facts.series.name) ?? '' },
     tags: tags.length > 0 ? tags.slice(0, MAX_TAGS) : undefined,
     release: dayIn(facts.release ?? '') ?? undefined,
     age: ageOf(facts.age ?? ''),
@@ -60,6 +64,17 @@ export function metadataOf(facts: LeftFacts, own: readonly WorkIdentity[]): Work
   const fields = Object.entries(given).filter(([, value]) => value !== undefined)
   // Checked one by one, so that one impossible value takes nothing away from the others.
   return Object.assign({}, ...fields.map(([field, value]) => WorkMetadata.safeParse({ [field]: value }).data ?? {}))
+}
+
+function staffOf(staff: LeftFacts['staff']): WorkMetadata['staff'] {
+  const known = staffRoles.flatMap((role) => {
+    const people = uniqueByName(
+      (staff?.[role] ?? []).flatMap((one) => name(one) ?? []),
+      (one) => one,
+    )
+    return people.length > 0 ? [[role, people.slice(0, limits.staff)] as const] : []
+  })
+  return known.length > 0 ? Object.fromEntries(known) : undefined
 }
 
 function titleOf(text: string | undefined, own: readonly WorkIdentity[]): string | undefined {

@@ -55,13 +55,17 @@ describe('META-30 info.json and metadata.json', () => {
       regist_date: '2026-09-01 00:00:00',
       age_category: 2,
       genres: [{ id: 1, name: '雨音' }, { name: '癒し' }],
-      creaters: { voice_by: [{ name: '風見はるか' }], scenario_by: [{ name: '作者' }] },
+      creaters: { voice_by: [{ name: '風見はるか' }], scenario_by: [{ name: '作者' }], music_by: [] },
+      title_id: 'SRI0000001',
+      title_name: '図書室シリーズ',
       intro_s: '雨の日だけ開く図書室。<br>本と雨音の一日。',
     }
     expect(await metadataOf(json([product]))).toEqual({
       title: '雨やどりの図書室',
       circle: { name: '月影工房', code: 'RG00001' },
       voice_actors: ['風見はるか'],
+      staff: { scenario: ['作者'] },
+      series: { name: '図書室シリーズ', code: 'SRI0000001' },
       tags: [{ name: '雨音' }, { name: '癒し' }],
       release: '2026-09-01',
       age: 'r15',
@@ -89,6 +93,18 @@ describe('META-30 info.json and metadata.json', () => {
       language: 'ENG',
       description: 'One evening.',
     })
+  })
+
+  test.each([
+    [['Rainy Days #2', 'Other'], { name: 'Rainy Days', number: 2 }],
+    [[{ id: 'x', name: 'Rainy Days', sequence: '1.5' }], { name: 'Rainy Days', number: 1.5 }],
+    [{ name: 'Rainy Days', sequence: 'last' }, { name: 'Rainy Days' }],
+    ['Rainy Days', { name: 'Rainy Days' }],
+    [[], undefined],
+    [[' '], undefined],
+    [['x'.repeat(300)], undefined],
+  ])('SER-05 an audiobook program’s series: %j', async (series, read) => {
+    expect((await metadataOf(json({ title: 'Rain', series })))?.series).toEqual(read)
   })
 
   test.each([
