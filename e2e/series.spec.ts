@@ -8,6 +8,8 @@ import { hydrated } from './hydrated.ts'
 import { startServer } from './start-server.ts'
 
 const works = ['RJ01230001', 'RJ01230002', 'RJ01230003'] as const
+/** A translation of the second, which has the same place in the series. */
+const translation = 'RJ01230009'
 const [first, second, third] = works
 const description = Array.from({ length: 12 }, (_, line) => `${line + 1}行目 <b>雨</b>`).join('\n')
 
@@ -28,6 +30,10 @@ async function startSite() {
     }
     writeFileSync(join(folder, 'otodana.json'), JSON.stringify(sidecar))
   }
+  mkdirSync(join(library.dir, translation))
+  const sidecar = { title: '避雨的图书馆2', circle: '月影工房', series: { name: '雨やどり', number: 2 } }
+  const edition = { language: 'CHI_HANS', original: second }
+  writeFileSync(join(library.dir, translation, 'otodana.json'), JSON.stringify({ ...sidecar, ...edition }))
   const server = await startServer({ env: { LIBRARY_DIRS: library.dir } })
   return {
     server,
@@ -51,7 +57,7 @@ test('SER-21 SER-22 SER-23 the list of series leads to one, which has its works 
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Series', exact: true }).click()
   const entry = page.getByRole('list', { name: 'Series' }).getByRole('link')
-  await expect(entry).toHaveText(/雨やどり\s*月影工房\s*3/)
+  await expect(entry).toHaveText(/雨やどり\s*月影工房\s*4/)
   await expectAccessible(page)
   await entry.click()
 
@@ -70,7 +76,7 @@ test('SER-21 SER-22 SER-23 the list of series leads to one, which has its works 
   await expect(player).toContainText('図書室2')
 })
 
-test('SER-20 META-64 META-65 a work’s page has its series, staff and description, and the title in both languages', async ({
+test('SER-20 SER-24 META-64 META-65 a work’s page has its series, staff and description, and the title in both languages', async ({
   page,
 }) => {
   await page.goto(`/work/${second}`)
@@ -125,14 +131,14 @@ test(
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
     await page.keyboard.type('雨やどり')
     const series = page.getByRole('group', { name: 'Series' }).getByRole('option')
-    await expect(series).toHaveText(/雨やどり\s*3/)
+    await expect(series).toHaveText(/雨やどり\s*4/)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('lantern')
     const staff = page.getByRole('group', { name: 'Staff' }).getByRole('option')
     await expect(staff).toHaveText(/Lantern Sound\s*3/)
     await staff.click()
     await page.keyboard.type('$-series:')
-    await expect(options).toHaveText(/without\s*雨やどり\s*3/)
+    await expect(options).toHaveText(/without\s*雨やどり\s*4/)
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')

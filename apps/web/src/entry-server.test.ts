@@ -153,13 +153,16 @@ test('NAV-01 NAV-03 NAV-05 the root and the login lead to the library, and an un
   }
 })
 
+/** What is asked for without a setting: one edition of each work, in the page's language. */
+const editions = '&withEditions=1&editions=one&editionLanguages=JPN'
+
 test('LIB-02 the list is asked for as the address says, and wrong values as if they were left out', async () => {
   const { asked } = await page('/works?keyword=a%26b&page=3&pageSize=40&sortOption=price-asc&displayMode=list')
-  expect(asked).toContain('/api/search/a%26b?order=price&sort=asc&page=3&pageSize=40')
+  expect(asked).toContain(`/api/search/a%26b?order=price&sort=asc&page=3&pageSize=40${editions}`)
   for (const bad of ['page=-1', 'page=x&pageSize=7', 'sortOption=size&displayMode=wall', `tagId=${'1'.repeat(200)}`]) {
     const { status, asked, html } = await page(`/works?${bad}`)
     expect(status).toBe(200)
-    expect(asked).toContain('/api/works?order=create_date&sort=desc&page=1&pageSize=20')
+    expect(asked).toContain(`/api/works?order=create_date&sort=desc&page=1&pageSize=20${editions}`)
     expect(missing(html, '<link rel="canonical" href="https://shelf.example/works"/>')).toEqual([])
   }
 })
@@ -267,7 +270,14 @@ test('SER-21 a series’ page holds its works in order with their numbers, its c
     names: {
       '/api/series/5': {
         ...series,
-        works: works.map(({ id, source_id, title }, at) => ({ id, source_id, title, number: at === 0 ? 1 : 1.5 })),
+        works: works.map(({ id, source_id, title }, at) => ({
+          id,
+          source_id,
+          title,
+          number: at === 0 ? 1 : 1.5,
+          language: null,
+          edition_of: id,
+        })),
       },
       '/api/series/5/works': { works, pagination: { currentPage: 1, page: 1, pageSize: 100, totalCount: 2 } },
     },

@@ -31,8 +31,19 @@ export type CountedSeries = z.infer<typeof CountedSeries>
 export const MAX_SERIES_WORKS = 1_000
 
 export const OneSeries = z.extend(CountedSeries, {
-  /** `number`: the work's place in the series; null if unknown. */
-  works: z.array(z.object({ id: z.int(), source_id: z.string(), title: z.string(), number: z.nullable(z.number()) })),
+  works: z.array(
+    z.object({
+      id: z.int(),
+      source_id: z.string(),
+      title: z.string(),
+      /** The work's place in the series; null if unknown. */
+      number: z.nullable(z.number()),
+      /** Such as `CHI_HANS`; null if unknown. */
+      language: z.nullable(z.string()),
+      /** The lowest id of the work's editions, its own included: only editions of one work have the same. */
+      edition_of: z.int(),
+    }),
+  ),
 })
 export type OneSeries = z.infer<typeof OneSeries>
 

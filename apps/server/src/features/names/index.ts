@@ -13,5 +13,10 @@ type Deps = { database: Database; catalogue: CatalogueService; lists: WorkLists 
 /** Circles, tags, voice actors, series and staff, and their works. */
 export function nameFeature(http: FastifyInstance, { database, catalogue, lists }: Deps): void {
   const repository = createNameRepository(database)
-  nameRoutes(http, { names: createNames(repository, catalogue), lists, seriesWorks: repository.seriesWorks })
+  nameRoutes(http, {
+    names: createNames(repository, catalogue),
+    lists,
+    seriesWorks: repository.seriesWorks,
+    editionsOf: catalogue.index.editionsOf,
+  })
 }

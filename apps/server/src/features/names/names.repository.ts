@@ -30,7 +30,7 @@ export type NameRepository = {
   findSeries(id: number): Promise<Named<CountedSeries> | null>
   findStaff(id: string): Promise<Named<CountedStaff> | null>
   /** A series' present works by number, release and id; what is unknown comes last. At most `MAX_SERIES_WORKS`. */
-  seriesWorks(id: number): Promise<OneSeries['works']>
+  seriesWorks(id: number): Promise<Omit<OneSeries['works'][number], 'edition_of'>[]>
 }
 
 /** The storefront that circles' codes belong to. */
@@ -107,18 +107,18 @@ export function createNameRepository({ read }: Database): NameRepository {
       return (await staff.where('id', '=', await mergedInto('staff', id)).executeTakeFirst()) ?? null
     },
     async seriesWorks(asked) {
-      const id = await mergedInto('series', asked)
+      const seriesId = await mergedInto('series', asked)
       const works = await read
         .selectFrom('work')
-        .select(['id', 'source_id', 'title', 'series_number as number', 'state'])
-        .where('series_id', '=', id)
+        .select(['id', 'source_id', 'title', 'series_number as number', 'language', 'state'])
+        .where('series_id', '=', seriesId)
         .orderBy('series_number', (order) => order.asc().nullsLast())
         .orderBy('release', (order) => order.asc().nullsLast())
         .orderBy('id')
         .execute()
       // Filtered here, because SQLite would use the index of states.
       const present = works.filter(({ state }) => state === 'present').slice(0, MAX_SERIES_WORKS)
-      return present.map((work) => ({ id: work.id, source_id: work.source_id, title: work.title, number: work.number }))
+      return present.map(({ id, source_id, title, number, language }) => ({ id, source_id, title, number, language }))
     },
   }
 }

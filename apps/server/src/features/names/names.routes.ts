@@ -30,9 +30,15 @@ import type { Counted, NameList } from './name-list.ts'
 import type { NameRepository } from './names.repository.ts'
 import type { Names } from './names.ts'
 
-type Deps = { names: Names; lists: WorkLists; seriesWorks: NameRepository['seriesWorks'] }
+type Deps = {
+  names: Names
+  lists: WorkLists
+  seriesWorks: NameRepository['seriesWorks']
+  /** The ids of a work's editions, its own included, ascending; empty if it is not in the catalogue. */
+  editionsOf: (id: number) => readonly number[]
+}
 
-export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks }: Deps): void {
+export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks, editionsOf }: Deps): void {
   const circles = handlersOf(names.circles, 'circle.notFound', (circleId) => ({ circleId }))
   servePrepared(app, listCircles, circles.list)
   serve(app, getCircle, circles.get)
@@ -54,7 +60,10 @@ export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks }: 
   servePrepared(app, listStaffWorks, staff.listWorks)
 
   servePrepared(app, listSeries, () => names.series.answer())
-  serve(app, getSeries, async ({ params: { id } }) => ({ ...(await seriesOf(id)), works: await seriesWorks(id) }))
+  serve(app, getSeries, async ({ params: { id } }) => {
+    const [series, works] = await Promise.all([seriesOf(id), seriesWorks(id)])
+    return { ...series, works: works.map((work) => ({ ...work, edition_of: editionsOf(work.id)[0] ?? work.id })) }
+  })
   servePrepared(app, listSeriesWorks, async ({ params: { id }, query, request, account }) => {
     await seriesOf(id)
     const { page, pageSize, 'withPlaylistStatus[]': withPlaylistStatus } = query

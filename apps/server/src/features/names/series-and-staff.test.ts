@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { OneSeries } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { dialects } from '../../../test/databases.ts'
@@ -76,7 +77,14 @@ describe.each(dialects)('series and staff on %s', (dialect) => {
     expect(series).toMatchObject({ id: 1, name: '夜の図書館', count: 6 })
     expect(works.map(({ id }) => id)).toEqual(order)
     expect(works.map(({ number }) => number)).toEqual([1, 1.5, 2, null, null, null])
-    expect(works[0]).toEqual({ id: 3, source_id: 'RJ00000003', title: 'First', number: 1 })
+    expect(works[0]).toEqual({
+      id: 3,
+      source_id: 'RJ00000003',
+      title: 'First',
+      number: 1,
+      language: null,
+      edition_of: 3,
+    })
 
     const page = async (n: number) => (await shelf.get(`/api/series/1/works?page=${n}&pageSize=4`)).body
     expect(await page(1)).toMatchObject({
@@ -85,6 +93,23 @@ describe.each(dialects)('series and staff on %s', (dialect) => {
     })
     expect(await page(2)).toMatchObject({ works: order.slice(4).map((id) => ({ id })) })
     expect(await page(3)).toMatchObject({ works: [], pagination: { totalCount: 6 } })
+  })
+
+  test('SER-24 a series says which of its works are editions of one', async () => {
+    const setEditions = (editions: object[]) =>
+      shelf.change((db) =>
+        db
+          .updateTable('work')
+          .set({ editions: JSON.stringify(editions), language: editions.length > 0 ? 'ENG' : null })
+          .where('id', '=', 4)
+          .execute(),
+      )
+    await setEditions([{ lang: 'JPN', label: '', code: 'RJ00000003' }])
+    const { body } = await shelf.get('/api/series/1')
+    const { works } = body as OneSeries
+    expect(works.find(({ id }) => id === 4)).toMatchObject({ edition_of: 3, language: 'ENG' })
+    expect(works.filter(({ edition_of: lowest }) => lowest === 3)).toHaveLength(2)
+    await setEditions([])
   })
 
   test('SER-02 a changed number changes the order at once', async () => {

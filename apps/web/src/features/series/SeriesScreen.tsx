@@ -4,12 +4,21 @@ import { isReleaseKnown, type OneSeries, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
-import { ListFailed, termHref, useCovers, useWorkTexts, VoiceLinks } from '#features/works/index.ts'
-import { useTranslation } from '#i18n/use-translation.ts'
+import {
+  editionsRequest,
+  ListFailed,
+  termHref,
+  useCovers,
+  useEditionChoice,
+  useWorkTexts,
+  VoiceLinks,
+} from '#features/works/index.ts'
+import { useLocale, useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { oneEditionEach } from '#lib/one-edition.ts'
 
 import { PlaySeriesButton } from './PlaySeriesButton.tsx'
 import { seriesQueries } from './series.queries.ts'
@@ -22,11 +31,13 @@ export function SeriesScreen({ api, seriesId }: { api: Api; seriesId: number }) 
   const { data: series } = useSuspenseQuery(seriesQueries.one(api, seriesId))
   const list = useQuery(seriesQueries.works(api, seriesId))
   const failure = useFailure(list)
-  const works = list.data?.works
+  const shown = useShownWorks(series)
+  const ids = new Map(shown.map(({ id }, index) => [id, index]))
+  const works = list.data?.works.filter(({ id }) => ids.has(id)).sort((a, b) => ids.get(a.id)! - ids.get(b.id)!)
   useEarlyTap()
   return (
     <>
-      <SeriesHead series={series} works={works} />
+      <SeriesHead series={series} count={shown.length} works={works} />
       {works ? (
         <SeriesWorks series={series} works={works} />
       ) : failure ? (
@@ -38,11 +49,24 @@ export function SeriesScreen({ api, seriesId }: { api: Api; seriesId: number }) 
   )
 }
 
-/** @param props.works  undefined while they load */
-function SeriesHead({ series, works }: { series: OneSeries; works: readonly Work[] | undefined }) {
+/** Returns the works of a series in order: each in one edition, unless the visitor wants to see all. */
+function useShownWorks({ works }: OneSeries): OneSeries['works'] {
+  const locale = useLocale()
+  const { editionLanguages } = editionsRequest({ locale, ...useEditionChoice() })
+  return editionLanguages ? oneEditionEach(works, editionLanguages) : works
+}
+
+type HeadProps = {
+  series: OneSeries
+  count: number
+  /** Undefined while they load. */
+  works: readonly Work[] | undefined
+}
+
+function SeriesHead({ series, count, works }: HeadProps) {
   const { t } = useTranslation('series')
   const texts = useWorkTexts()
-  const { name, circle, count } = series
+  const { name, circle } = series
   const duration = texts.duration((works ?? []).reduce((sum, work) => sum + work.duration, 0))
   return (
     <header className={css.head}>

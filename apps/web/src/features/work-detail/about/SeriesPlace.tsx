@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { oneEditionEach } from '#lib/one-edition.ts'
 import { seriesQuery } from '#lib/queries/series-query.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
 
@@ -15,9 +16,12 @@ import css from './AboutWork.module.css'
 export default function SeriesPlace({ api, seriesId, workId }: { api: Api; seriesId: number; workId: number }) {
   const { t } = useTranslation('series')
   const { data } = useQuery(seriesQuery(api, seriesId))
-  const index = data?.works.findIndex(({ id }) => id === workId) ?? -1
-  if (!data || index < 0) return null
-  const [previous, next] = [data.works[index - 1], data.works[index + 1]]
+  const self = data?.works.find(({ id }) => id === workId)
+  if (!data || !self) return null
+  // Its neighbours in the same language, if they have one.
+  const works = oneEditionEach(data.works, [self.language ?? 'JPN'])
+  const index = works.findIndex((work) => work.edition_of === self.edition_of)
+  const [previous, next] = [works[index - 1], works[index + 1]]
   return (
     <p className={css.place}>
       {previous ? (
@@ -30,7 +34,7 @@ export default function SeriesPlace({ api, seriesId, workId }: { api: Api; serie
           <ChevronLeftIcon size="1.25em" />
         </a>
       ) : null}
-      <span>{t('place', { place: formatCount(index + 1), total: formatCount(data.works.length) })}</span>
+      <span>{t('place', { place: formatCount(index + 1), total: formatCount(works.length) })}</span>
       {next ? (
         <a className={css.turn} href={workPath(next)} title={next.title} aria-label={t('next', { title: next.title })}>
           <ChevronRightIcon size="1.25em" />
