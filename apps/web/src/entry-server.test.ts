@@ -481,7 +481,17 @@ test('LIB-08 NAV-05 the page of what is popular holds its works, and says in its
   expect(missing(html, '<link rel="canonical" href="https://shelf.example/popular"/>')).toEqual([])
   expect(html).not.toContain('noindex')
   expect(sent).toEqual([
-    { keyword: ' ', page: 1, pageSize: 20, subtitle: 0, localSubtitledWorks: [], withPlaylistStatus: [] },
+    {
+      keyword: ' ',
+      page: 1,
+      pageSize: 20,
+      subtitle: 0,
+      localSubtitledWorks: [],
+      withPlaylistStatus: [],
+      withEditions: 1,
+      editions: 'one',
+      editionLanguages: ['JPN'],
+    },
   ])
   const second = await page('/popular?page=2', {}, 'en')
   expect(missing(second.html, 'Popular works | Page 2 | Otodana', 'content="noindex, follow"')).toEqual([])
