@@ -8,7 +8,7 @@ import { RecordId, Uuid, WorkRef, withoutNul } from './primitives.ts'
 export const MAX_SELECTED_IDS = 1_000
 /** Maximum number of works that a selected list may have. */
 export const MAX_SELECTED_WORKS = 100_000
-/** Maximum number of works that are looked up at once. */
+/** Maximum number of works of one lookup. */
 export const MAX_REFRESHED_WORKS = 10_000
 /** Maximum number of tags that are added or removed at once. */
 export const MAX_CHANGED_TAGS = 20
@@ -73,7 +73,7 @@ export const SelectionEdit = z.object({
   id: z.int(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   total: z.int(),
-  /** How many were looked at; those of them that changed; those that could not be changed. */
+  /** How many have been processed; those of them that changed; those that could not be changed. */
   done: z.int(),
   changed: z.int(),
   failed: z.int(),

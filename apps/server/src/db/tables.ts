@@ -461,7 +461,7 @@ type SelectionEditTable = {
   /** `[1, 2]` */
   work_ids: JsonText
   state: 'running' | 'done' | 'cancelled' | 'failed'
-  /** How many of the works were looked at. */
+  /** How many of the works have been processed. */
   done: number
   changed: number
   /** Why works were left unchanged, by id. */

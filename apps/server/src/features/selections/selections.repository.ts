@@ -146,7 +146,7 @@ export function createSelectionRepository({ read, write }: Database) {
     },
 
     /**
-     * Stores that some works were looked at, in the transaction of their edits.
+     * Stores that some works have been processed, in the transaction of their edits.
      *
      * @throws {SelectionEnded} it was cancelled, so the edits must not be stored
      */
