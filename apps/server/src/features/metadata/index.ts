@@ -1,7 +1,7 @@
 export { cleanLine, cleanText, cut } from './fields/clean-text.ts'
 export { completeRating } from './fields/rating.ts'
 export { type EditedCover, type EditedMetadata, type Field, fieldSchemas, parseEdited } from './fields/edited.ts'
-export { type FieldProblem, fieldProblems } from './fields/issue-text.ts'
+export { fieldProblems } from './fields/issue-text.ts'
 export { limits, WorkMetadata } from './fields/work-metadata.ts'
 export { lockWorks, mergeWork, refreshWorks } from './refresh-works.ts'
 export { readProvided, readSampleNames } from './store/provided.ts'

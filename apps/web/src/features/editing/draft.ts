@@ -1,7 +1,7 @@
 import type { EditedField, EditField, WorkEditForm } from '@otodana/contract'
 
 /** A value that is to be set, or a field that is to be given back to the other sources. */
-export type DraftValue = { value: unknown } | 'givenBack'
+type DraftValue = { value: unknown } | 'givenBack'
 
 /** Unsaved changes of a work. */
 export type Draft = Partial<Record<EditField, DraftValue>>

@@ -1,9 +1,7 @@
 /** Reads and writes the values of fields, which are those of a sidecar. */
 
 export const titleLanguages = ['ja', 'zh', 'en'] as const
-export type TitleLanguage = (typeof titleLanguages)[number]
 export const staffRoles = ['scenario', 'illustration', 'music', 'other'] as const
-export type StaffRole = (typeof staffRoles)[number]
 
 export type SeriesValue = { name: string; number?: number | string }
 

@@ -13,7 +13,7 @@ import css from './CoverField.module.css'
 import { type FieldEdit, FieldFrame } from './FieldFrame.tsx'
 
 /** As the server's limit. */
-export const MAX_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff']
 /** More pictures of a work are rarely covers. */
 const MOST_PICTURES = 40
