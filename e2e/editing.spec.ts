@@ -200,6 +200,8 @@ test('EDT-09 a cover is uploaded, shows at once, and is one of the work’s pict
   await expect(cover().getByRole('img', { name: 'The chosen cover' })).toHaveAttribute('src', /^blob:/)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
+  // What the page shows is not the one that the browser has kept.
+  await expect(page.locator('article img[src*="type=main"]')).toHaveAttribute('src', /&shown=\d+$/)
   const shown = async () =>
     page.evaluate(async () => (await fetch('/api/cover/1230001.jpg?type=main')).headers.get('etag'))
   expect(await shown()).toContain('-dupload-1230001-')

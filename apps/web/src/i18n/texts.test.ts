@@ -24,6 +24,10 @@ import { playerTexts } from './on-demand/player-texts.ts'
 import { playlistTexts } from './on-demand/playlist-texts.ts'
 import { recommenderTexts } from './on-demand/recommender-texts.ts'
 import { reviewTexts } from './on-demand/review-texts.ts'
+import { editingTexts } from './on-demand/editing-texts.ts'
+import { metadataLookupTexts } from './on-demand/metadata-lookup-texts.ts'
+import { nameEditingTexts } from './on-demand/name-editing-texts.ts'
+import { seriesTexts } from './on-demand/series-texts.ts'
 import { addTextFiles } from './on-demand/add-text-files.ts'
 
 /** Never loaded by the app itself. */
@@ -66,6 +70,10 @@ const textsOf = Object.fromEntries(
         ...localSubtitleTexts[locale],
         ...recommenderTexts[locale],
         ...reviewTexts[locale],
+        ...seriesTexts[locale],
+        ...nameEditingTexts[locale],
+        ...metadataLookupTexts[locale],
+        ...editingTexts[locale],
       }
       return [locale, all] as const
     }),

@@ -37,7 +37,7 @@ export async function refreshCover(workId: number): Promise<void> {
   const mark = `&shown=${Date.now()}`
   for (const image of document.querySelectorAll<HTMLImageElement>(`img[src*="${path}"]`)) {
     const { src, srcset } = image
-    image.srcset = srcset.replace(/(\S*\/api\/cover\/\S+)/g, `$1${mark}`)
+    if (srcset !== '') image.srcset = srcset.replace(/(\S*\/api\/cover\/\S+)/g, `$1${mark}`)
     image.src = src + mark
   }
 }
