@@ -90,10 +90,10 @@ test(
     const heading = page.getByRole('heading', { level: 1 })
     const canonical = page.locator('link[rel=canonical]')
     const files = page.getByRole('region', { name: 'Files' })
-    // The tint is there before any script is.
-    expect(await (await page.request.get(`/work/${work.source_id}`)).text()).toMatch(
-      /style="background-color:#[\da-f]{6}"/,
-    )
+    // The tint is there before any script is, once the cover has been read.
+    await expect
+      .poll(async () => (await page.request.get(`/work/${work.source_id}`)).text())
+      .toMatch(/style="background-color:#[\da-f]{6}"/)
     await expect(heading).toHaveText(work.title)
     const first = await files.getByRole('listitem').allTextContents()
 

@@ -23,7 +23,7 @@ function aLibrary(ids: readonly number[], { silent = [] as number[], gone = [] a
     const works = ids.slice(page - 1, page).map((id) => aWork({ id }))
     return Response.json({ works, pagination: { currentPage: page, page, pageSize: 1, totalCount: ids.length } })
   }) as typeof globalThis.fetch
-  const deps = { api: createApi({ fetch }), queryClient: new QueryClient() }
+  const deps = { api: createApi({ fetch }), queryClient: new QueryClient(), editions: { withEditions: 1 } as const }
   const pick = async (random: number | (() => number), lastId: number | null = null, filter = '') => {
     const picked = await pickWork(
       { ...deps, random: () => (typeof random === 'number' ? random : random()) },
@@ -75,6 +75,6 @@ test('NAV-15 only works within the visitor’s filter are picked, and none where
 
 test('NAV-15 a library that cannot be asked is no empty one', async () => {
   const fetch = (async () => Response.json({ error: 'server.failed' }, { status: 500 })) as typeof globalThis.fetch
-  const deps = { api: createApi({ fetch }), queryClient: new QueryClient(), random: Math.random }
+  const deps = { api: createApi({ fetch }), queryClient: new QueryClient(), random: Math.random, editions: {} }
   await expect(pickWork(deps, '', null)).rejects.toMatchObject({ key: 'server.failed' })
 })

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { mainQueue } from '#features/track-queue/index.ts'
 import { playTracks, type QueueTrack } from '#features/player/index.ts'
-import { fetchWorks, withFilter } from '#features/works/index.ts'
+import { type EditionsRequest, fetchWorks, withFilter } from '#features/works/index.ts'
 import { isMissing, type Api } from '#lib/api/api.ts'
 import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
@@ -12,7 +12,7 @@ const SEEDS = 100
 /** Maximum number of consecutive works without anything to play. */
 const MOST_TRIES = 12
 
-type Deps = { api: Api; queryClient: QueryClient; random: () => number }
+type Deps = { api: Api; queryClient: QueryClient; random: () => number; editions: EditionsRequest }
 
 /** A picked work and its tracks. */
 export type Pick = { work: Work; tracks: QueueTrack[] }
@@ -26,7 +26,7 @@ export type Pick = { work: Work; tracks: QueueTrack[] }
  * @throws {ApiError}
  */
 export async function pickWork(
-  { api, queryClient, random }: Deps,
+  { api, queryClient, random, editions }: Deps,
   globalFilter: string,
   lastId: number | null,
 ): Promise<Pick | 'nothingFound' | 'nothingToPlay'> {
@@ -35,7 +35,7 @@ export async function pickWork(
   const workAt = (page: number) =>
     fetchWorks(
       api,
-      { order: 'random', sort: 'desc', seed, page, pageSize: 1, ...(keyword === '' ? {} : { keyword }) },
+      { order: 'random', sort: 'desc', seed, page, pageSize: 1, ...editions, ...(keyword === '' ? {} : { keyword }) },
       {},
     )
   // The total is only known from a response.

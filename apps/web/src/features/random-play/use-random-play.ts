@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 
 import { useCurrentTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
+import { editionsRequest } from '#features/works/index.ts'
 import '#i18n/on-demand/menu-texts.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -24,9 +25,15 @@ export function useRandomPlay(): { playAny: () => Promise<void>; isBusy: boolean
     const { isBusy: isPicking, lastId } = randomPlayStore.getState()
     if (isPicking) return
     randomPlayStore.setState({ isBusy: true, isFilteredOut: false })
-    const { globalFilter } = useSettings.getState()
+    const settings = useSettings.getState()
+    const { globalFilter } = settings
+    const editions = editionsRequest({ ...settings, locale: speech.locale })
     try {
-      const pick = await pickWork({ api, queryClient, random: Math.random }, globalFilter, lastId ?? currentId)
+      const pick = await pickWork(
+        { api, queryClient, random: Math.random, editions },
+        globalFilter,
+        lastId ?? currentId,
+      )
       if (pick === 'nothingToPlay') toast(t('random.nothingToPlay'))
       else if (pick === 'nothingFound' && globalFilter === '') toast(t('random.emptyLibrary'))
       else if (pick === 'nothingFound') randomPlayStore.setState({ told: null, isFilteredOut: true })

@@ -20,7 +20,7 @@ type Needs = {
 /** The data for suggestions. Names are fetched once, on first use. */
 export function useKnowledge({ isUsed, terms }: Needs) {
   const { t } = useTranslation('works')
-  const { t: detail } = useTranslation('work-detail')
+  const { t: detail } = useTranslation('search')
   const { api } = useRouteContext({ from: '__root__' })
   const tags = useQuery({ ...suggestedNames.tags(api), enabled: isUsed || terms.some(isAboutTag) })
   const circles = useQuery({ ...suggestedNames.circles(api), enabled: isUsed })
