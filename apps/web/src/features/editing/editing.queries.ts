@@ -8,6 +8,9 @@ export const editingQueries = {
     queryOptions({
       queryKey: ['editing', workId, 'form'],
       queryFn: ({ signal }) => api(getWorkEdit, { params: { id: String(workId) } }, { signal }),
+      // A newer state under unsaved changes would hide another editor's change of the same field.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
       staleTime: 0,
       gcTime: 0,
       meta: { isPersonal: true, needsAccount: true },
