@@ -320,8 +320,11 @@ export function createFetchRepository({ read, write }: Database) {
           .onConflict((conflict) => conflict.columns(['work_id', 'provider']).doUpdateSet(row))
           .execute()
         await markForScan(tx, workId)
-        await enqueue(tx, jobFor({ workId, part: 'extras', force: true }))
       })
+    },
+
+    async enqueueExtras(workId: number): Promise<void> {
+      await enqueue(write, jobFor({ workId, part: 'extras', force: true }))
     },
 
     /** Adds fields to an answer that is stored, or replaces them. */

@@ -138,7 +138,8 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     const before = await repository.findProvided(key)
     const code = parseWorkCode(canonicalCode(workId))
     if (!code) return null
-    if (isForced || !before?.data) {
+    const isAsked = isForced || !before?.data
+    if (isAsked) {
       const finding = await patiently(provider, signal, async () => {
         const found = await provider.find(code, signal)
         if (found.kind === 'tryLater') throw found.failure
@@ -151,6 +152,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       await repository.storeFacts(key, position, finding.facts, before)
     }
     const known = await repository.findProvided(key)
+    if (known?.data && (isAsked || known.sample_names === null)) {
+      const { samples = [] } = WorkMetadata.parse(JSON.parse(known.data))
+      if (provider.findTitles || samples.length > 0) await repository.enqueueExtras(workId)
+    }
     const coverUrl = known?.cover_url ?? null
     if (coverUrl === null || (known?.cover_name && coverUrl === before?.cover_url && !isForced)) return null
     const bytes = await patiently(provider, signal, () => provider.downloadPicture(coverUrl, signal))
@@ -189,6 +194,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
   async function fetchExtras(workId: number, signal: AbortSignal): Promise<void> {
     const code = parseWorkCode(canonicalCode(workId))
     let hasSamples = false
+    let isChanged = false
     const failures = await fromEach(async (provider) => {
       const key = { workId, provider: provider.name }
       const known = await repository.findProvided(key)
@@ -197,7 +203,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       if (provider.findTitles) {
         const { findTitles } = provider
         const found = await patiently(provider, signal, () => findTitles(code, metadata, signal))
-        if (found && Object.keys(found).length > 0) await repository.storeMore(key, found)
+        if (found && Object.keys(found).length > 0) {
+          await repository.storeMore(key, found)
+          isChanged = true
+        }
       }
       const addresses = hasSamples ? [] : (metadata.samples ?? []).slice(0, MAX_SAMPLES)
       const names = await downloadSamples(provider, workId, addresses, signal)
@@ -206,7 +215,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       const before = known.sample_names === null ? [] : (JSON.parse(known.sample_names) as string[])
       for (const name of before) if (!names.includes(name)) await removePicture(sampleDir, name)
     })
-    await refreshWorks(database, [workId], Date.now, retryingConflicts)
+    if (isChanged) await refreshWorks(database, [workId], Date.now, retryingConflicts)
     failIfAny(failures)
   }
 

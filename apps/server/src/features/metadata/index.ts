@@ -4,7 +4,7 @@ export { type EditedCover, type EditedMetadata, type Field, fieldSchemas, parseE
 export { fieldProblems } from './fields/issue-text.ts'
 export { limits, WorkMetadata } from './fields/work-metadata.ts'
 export { lockWorks, mergeWork, refreshWorks } from './refresh-works.ts'
-export { readProvided, readSampleNames } from './store/provided.ts'
+export { readSampleNames } from './store/provided.ts'
 export { exportMetadata } from './export/export.ts'
 export { importMetadata, importMetadataFrom } from './import/import.ts'
 export { ImportFileError } from './import/import-lines.ts'
