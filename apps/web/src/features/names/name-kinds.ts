@@ -2,7 +2,7 @@ import { termHref } from '#features/works/index.ts'
 import type { NameKind } from '#lib/queries/names-query.ts'
 
 /** What the shared screen shows, by the path of its URL. */
-export const nameKinds = {
+const nameKinds = {
   circles: { namespace: 'circle' },
   tags: { namespace: 'tag' },
   vas: { namespace: 'va' },
