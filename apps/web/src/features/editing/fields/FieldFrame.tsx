@@ -105,6 +105,8 @@ export function FieldFrame({ edit, children }: { edit: FieldEdit; children: (des
 
   function originText(): string {
     const shown = draft[field] === 'givenBack' ? saved.others[0]?.source : source
+    // The day of a folder is the one on which it was found.
+    if (field === 'create_date' && shown === 'folder') return t('origin.found')
     return shown ? t(`origin.${shown}`) : t('origin.none')
   }
 }
