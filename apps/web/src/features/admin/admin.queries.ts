@@ -7,6 +7,7 @@ import {
   listFailedJobs,
   listFailedMetadata,
   listFeedback,
+  listFolders,
   listMissingWorks,
   listNotFoundMetadata,
   listProblems,
@@ -75,6 +76,13 @@ export const adminQueries = {
       ...now,
       queryKey: [...ADMIN, 'metadata', 'notFound'],
       queryFn: async ({ signal }) => (await api(listNotFoundMetadata, {}, { signal })).notFound,
+      refetchInterval: STATUS_POLL_MS,
+    }),
+  folders: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'folders'],
+      queryFn: ({ signal }) => api(listFolders, {}, { signal }),
       refetchInterval: STATUS_POLL_MS,
     }),
   problems: (api: Api) =>

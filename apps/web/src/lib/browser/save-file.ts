@@ -1,7 +1,12 @@
 /** Downloads a JSON text as a file. */
 export function saveJson(name: string, text: string): void {
+  saveBlob(name, new Blob([text], { type: 'application/json' }))
+}
+
+/** Downloads content as a file. */
+export function saveBlob(name: string, content: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
   // The browser has read it by the next task.

@@ -1,12 +1,14 @@
 import type { Api } from '#lib/api/api.ts'
 
+import { ImportExport } from './exchange/ImportExport.tsx'
+import { Folders } from './folders/Folders.tsx'
 import { MetadataControl } from './metadata/MetadataControl.tsx'
 import { MissingWorks } from './MissingWorks.tsx'
 import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'
 
 /**
- * The scan, metadata from providers, missing works, and problems.
+ * The scan, metadata from providers and in files, folders without a code, missing works, and problems.
  *
  * @param page  of the missing works
  */
@@ -15,6 +17,8 @@ export function LibraryPart({ api, page }: { api: Api; page: number }) {
     <>
       <ScanControl api={api} />
       <MetadataControl api={api} />
+      <ImportExport />
+      <Folders api={api} />
       <MissingWorks api={api} page={page} />
       <Problems api={api} />
     </>

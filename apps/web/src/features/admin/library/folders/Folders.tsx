@@ -1,0 +1,225 @@
+import { type CodelessFolders, correctCode, makeFolderWork, undoFolder } from '@otodana/contract'
+import { parseWorkCode, parseWorkRef, workPath } from '@otodana/work-code'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { formatSize } from '#lib/format/format-size.ts'
+import controls from '#ui/controls.module.css'
+import { TextField } from '#ui/TextField.tsx'
+
+import { ADMIN, adminQueries } from '../../admin.queries.ts'
+import { Loaded } from '../../Loaded.tsx'
+import { Failure, Section } from '../../Section.tsx'
+import section from '../../Section.module.css'
+import { useAction } from '../../use-action.ts'
+import css from './Folders.module.css'
+
+type Folder = CodelessFolders['folders'][number]
+type Work = CodelessFolders['works'][number]
+
+/** Renders at most so many at first: a library may have a thousand. */
+const SHOWN_AT_FIRST = 20
+
+/** Folders without a code, folders that were made works, and the correction of wrong codes. */
+export function Folders({ api }: { api: Api }) {
+  const { t } = useTranslation('admin')
+  const query = useQuery(adminQueries.folders(api))
+  const queryClient = useQueryClient()
+  const { act, isBusy, failure } = useAction()
+  const [isAllShown, setAllShown] = useState(false)
+  const run = (work: () => Promise<unknown>) =>
+    act(async () => {
+      await work()
+      await queryClient.invalidateQueries({ queryKey: ADMIN })
+    })
+  return (
+    <Section title={t('folders.title')} text={t('folders.text')}>
+      <Failure text={failure} />
+      <Loaded query={query}>
+        {({ folders, works }) => (
+          <>
+            {folders.length === 0 ? (
+              <p className={section.hint}>{t('folders.none')}</p>
+            ) : (
+              <ul>
+                {folders.slice(0, isAllShown ? undefined : SHOWN_AT_FIRST).map((folder) => (
+                  <FolderRow
+                    key={`${folder.root}/${folder.path}`}
+                    folder={folder}
+                    isBusy={isBusy}
+                    onMake={() => run(() => api(makeFolderWork, { body: { root: folder.root, path: folder.path } }))}
+                  />
+                ))}
+              </ul>
+            )}
+            {folders.length > SHOWN_AT_FIRST && !isAllShown ? (
+              <button type="button" className={controls.button} onClick={() => setAllShown(true)}>
+                {t('folders.showAll', { formatted: formatCount(folders.length) })}
+              </button>
+            ) : null}
+            {works.length > 0 ? (
+              <div>
+                <h3 className={css.heading}>{t('folders.decided')}</h3>
+                <ul>
+                  {works.map((work) => (
+                    <WorkRow
+                      key={work.workId}
+                      work={work}
+                      isBusy={isBusy}
+                      onUndo={() => run(() => api(undoFolder, { params: { id: String(work.workId) } }))}
+                    />
+                  ))}
+                </ul>
+              </div>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+      <Correction api={api} />
+    </Section>
+  )
+}
+
+type FolderRowProps = { folder: Folder; isBusy: boolean; onMake: () => void }
+
+function FolderRow({ folder: { root, path, tracks, sizeBytes }, isBusy, onMake }: FolderRowProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <li className={css.row}>
+      <div className={css.main}>
+        <p className={section.path}>
+          <span className={css.root}>{root}/</span>
+          {path}
+        </p>
+        <p className={section.hint}>
+          {t('folders.tracks', { count: tracks, formatted: formatCount(tracks), size: formatSize(sizeBytes) })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={controls.button}
+        aria-disabled={isBusy}
+        aria-label={t('folders.makeOf', { path })}
+        onClick={onMake}
+      >
+        {t('folders.make')}
+      </button>
+    </li>
+  )
+}
+
+type WorkRowProps = { work: Work; isBusy: boolean; onUndo: () => void }
+
+function WorkRow({ work, isBusy, onUndo }: WorkRowProps) {
+  const { t } = useTranslation('admin')
+  const { workId, code, isCodeless, previousCode, isBySidecar, path, title } = work
+  const address = workPath({ id: workId, source_id: isCodeless ? null : code, source_type: 'DLSITE' })
+  return (
+    <li className={css.row}>
+      <div className={css.main}>
+        <p className={css.work}>
+          {title === null ? t('folders.unread') : <a href={address}>{title}</a>}{' '}
+          <span className={section.badge}>
+            {previousCode === null
+              ? isCodeless
+                ? t('folders.noCode', { id: workId })
+                : code
+              : t('folders.corrected', { before: previousCode, now: isCodeless ? String(workId) : code })}
+          </span>
+        </p>
+        <p className={section.path}>{path}</p>
+        {isBySidecar ? <p className={section.hint}>{t('folders.bySidecar')}</p> : null}
+      </div>
+      {isBySidecar ? null : (
+        <button
+          type="button"
+          className={controls.button}
+          aria-disabled={isBusy}
+          aria-label={t('folders.undoOf', { title: title ?? path })}
+          onClick={onUndo}
+        >
+          {t('folders.undo')}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Gives a work's folder another code. */
+function Correction({ api }: { api: Api }) {
+  const { t } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const { act, isBusy, failure } = useAction()
+  const [before, setBefore] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [done, setDone] = useState<number | null>(null)
+  const isBeforeWrong = parseWorkRef(before.trim()) === null
+  const isWantedWrong = wanted.trim() !== '' && parseWorkCode(wanted.trim()) === null
+
+  function correct(): void {
+    setTried(true)
+    setDone(null)
+    if (isBeforeWrong || isWantedWrong) return
+    const code = wanted.trim() === '' ? null : wanted.trim()
+    act(async () => {
+      const { workId } = await api(correctCode, { params: { id: before.trim() }, body: { code } })
+      setDone(workId)
+      setBefore('')
+      setWanted('')
+      setTried(false)
+      await queryClient.invalidateQueries()
+    })
+  }
+
+  return (
+    <details className={css.correction}>
+      <summary>{t('folders.wrongCode')}</summary>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          correct()
+        }}
+      >
+        <p className={section.hint}>{t('folders.wrongCodeText')}</p>
+        <div className={css.fields}>
+          <TextField
+            label={t('folders.codeNow')}
+            value={before}
+            maxLength={32}
+            autoComplete="off"
+            problem={isTried && isBeforeWrong ? t('folders.notACode') : undefined}
+            onChange={({ target }) => setBefore(target.value)}
+          />
+          <TextField
+            label={t('folders.codeWanted')}
+            hint={t('folders.codeWantedHint')}
+            value={wanted}
+            maxLength={32}
+            autoComplete="off"
+            problem={isTried && isWantedWrong ? t('folders.notACode') : undefined}
+            onChange={({ target }) => setWanted(target.value)}
+          />
+        </div>
+        <Failure text={failure} />
+        <div className={section.row}>
+          <button type="submit" className={controls.button} aria-disabled={isBusy}>
+            {t('folders.correct')}
+          </button>
+          <p role="status" className={section.hint}>
+            {done === null ? null : (
+              <>
+                {t('folders.done')} <a href={`/work/${done}`}>{t('folders.open')}</a>
+              </>
+            )}
+          </p>
+        </div>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,122 @@
+/** Metadata in files, and folders without a code: the administrator's library page. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Session, Work } from '@otodana/contract'
+
+import { aWav } from '../apps/server/test/work-folders.ts'
+import { expect, expectAccessible, test as base } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { startServer } from './start-server.ts'
+
+async function startSite() {
+  const library = mkdtempSync(join(tmpdir(), 'otodana-exchange-'))
+  const folders = { 'RJ01230001 Rain': 1, 'RJ01230002 Bells': 2, 'Snow at night': 3 }
+  for (const [name, seconds] of Object.entries(folders)) {
+    mkdirSync(join(library, name))
+    writeFileSync(join(library, name, '01.wav'), aWav({ seconds }))
+  }
+  const server = await startServer({ env: { LIBRARY_DIRS: library } })
+  const answer = await fetch(`${server.url}/api/auth/reg`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'the-keeper', password: 'rain on the roof' }),
+  })
+  return {
+    server,
+    admin: (await answer.json()) as Session,
+    async work(id: number): Promise<Work> {
+      return (await (await fetch(`${server.url}/api/workInfo/${id}`)).json()) as Work
+    },
+    async stop() {
+      await server.stop()
+      rmSync(library, { recursive: true, force: true })
+    },
+  }
+}
+
+const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
+  site: async ({ startOnce }, use) => use(await startOnce(startSite)),
+  baseURL: async ({ site }, use) => use(site.server.url),
+})
+
+test.beforeEach(async ({ page, site: { admin } }) => {
+  await page.goto('/robots.txt')
+  await page.evaluate((token) => localStorage.setItem('jwt-token', token), admin.token)
+  await page.goto('/admin?part=library')
+  await hydrated(page)
+})
+
+test(
+  'META-41 META-43 META-44 works to fill in are exported, filled in and imported; a wrong file changes nothing',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    const part = page.getByRole('region', { name: 'Import and export' })
+    await part.scrollIntoViewIfNeeded()
+    await expectAccessible(page)
+
+    const saving = page.waitForEvent('download')
+    await part.getByRole('button', { name: 'Export works to fill in' }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('otodana-to-fill-in.jsonl')
+    const skeleton = readFileSync(await saved.path(), 'utf8')
+    expect(skeleton.split('\n')[0]).toBe('{"code":"RJ01230001","title":"Rain","circle":null,"tags":null}')
+
+    const choose = async (name: string, text: string | Buffer) => {
+      const buffer = Buffer.from(text)
+      await part.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'text/plain', buffer })
+    }
+    await choose('wrong.jsonl', `${skeleton}{"code":"RJ01230003","titel":"x"}\n<html>`)
+    await expect(part).toContainText('2 problems in wrong.jsonl. Nothing was imported.')
+    await expect(part.getByRole('listitem')).toHaveText([
+      'Line 3: unknown field "titel" (did you mean title?)',
+      'Line 4: is not JSON',
+    ])
+    await expectAccessible(page)
+    await part.getByRole('button', { name: 'Choose another file' }).click()
+
+    const filled = skeleton.replace('"circle":null', '"circle":"月影工房"')
+    await choose('filled.jsonl', `${filled}{"code":"RJ01230009","title":"Later"}`)
+    await expect(part).toContainText('3 works, no problems')
+    await expect(part).toContainText('1 of them waits for a folder with its code.')
+    expect((await site.work(1_230_001)).name).toBe('')
+    await part.getByRole('button', { name: 'Import 3 works' }).click()
+    await expect(part).toContainText('3 works were imported.')
+    await expect.poll(async () => (await site.work(1_230_001)).name).toBe('月影工房')
+  },
+)
+
+test(
+  'META-51 META-52 META-55 a folder without a code becomes a work with a page, and a wrong code is corrected',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/status of 409/)
+    const part = page.getByRole('region', { name: 'Folders without a code' })
+    await expect(part).toContainText('Snow at night')
+    await expect(part).toContainText('1 track')
+    await part.getByRole('button', { name: 'Make it a work: Snow at night' }).click()
+    const link = part.getByRole('link', { name: 'Snow at night' })
+    await expect(link).toBeVisible({ timeout: 20_000 })
+    await expectAccessible(page)
+
+    await part.getByText('A folder has a wrong code').click()
+    await part.getByLabel('Code now').fill('RJ01230002')
+    await part.getByLabel('Right code').fill('RJ12')
+    await part.getByRole('button', { name: 'Correct the code' }).click()
+    await expect(part.getByLabel('Right code')).toHaveAccessibleDescription('Enter a code such as RJ01234567.')
+    await part.getByLabel('Right code').fill('RJ01230001')
+    await part.getByRole('button', { name: 'Correct the code' }).click()
+    await expect(part.getByRole('alert')).toHaveText('Another folder of the library has this code already.')
+    await part.getByLabel('Right code').fill('RJ01230007')
+    await part.getByRole('button', { name: 'Correct the code' }).click()
+    await expect(part).toContainText('RJ01230007 instead of RJ01230002')
+    await part.getByRole('button', { name: 'Undo: Bells' }).click()
+    await expect(part).not.toContainText('RJ01230007 instead of RJ01230002')
+
+    await link.click()
+    await expect(page).toHaveURL(/\/work\/3\d{8}$/)
+    await expect(page.getByRole('heading', { name: 'Snow at night', level: 1 })).toBeVisible()
+    await expect(page.getByText('01.wav').first()).toBeVisible()
+  },
+)
