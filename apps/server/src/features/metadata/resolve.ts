@@ -1,5 +1,5 @@
 import type { Age, FieldSource, LanguageCode, StaffRole } from '@otodana/contract'
-import { isCodelessId, type WorkIdentity } from '@otodana/work-code'
+import { findWorkCodes, isCodelessId, type WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, strictestAge } from './fields/age-words.ts'
 import { cleanLine, cut } from './fields/clean-text.ts'
@@ -17,6 +17,7 @@ import {
   taggedRelease,
   taggedVoiceActors,
 } from './sources/embedded.ts'
+import { codesOfFolder } from './sources/folder-codes.ts'
 import { parseFolderName } from './sources/folder-name.ts'
 import { nameKey, uniqueByName } from './store/names.ts'
 import type { Provided } from './store/provided.ts'
@@ -121,7 +122,8 @@ export function resolveMetadata({
   }
 
   const albumArtist = taggedAlbumArtist(embedded)
-  const folder = parseFolderName(folderName, code, circlesOf([given.circle?.name, circleFolder, albumArtist], isCircle))
+  const circles = circlesOf([given.circle?.name, circleFolder, albumArtist], isCircle)
+  const folder = parseFolderName(folderName, codeInName(folderName, code), circles)
   const album = commonAlbum(embedded, code)
   const circle = known(
     'circle',
@@ -210,6 +212,13 @@ function named(name: string | null | undefined): { name: string; code?: string }
 
 function some<T>(values: T[]): T[] | null {
   return values.length > 0 ? values : null
+}
+
+/** The code in a folder's name may be a wrong one that was corrected; it is no part of the title either. */
+function codeInName(folderName: string, code: WorkIdentity): WorkIdentity {
+  const codes = codesOfFolder(folderName, code)
+  const isNamed = findWorkCodes(folderName).some(({ id }) => codes.some((one) => one.id === id))
+  return isNamed ? code : (codesOfFolder(folderName)[0] ?? code)
 }
 
 /** A circle that other sources state leaves nothing to guess in the folder's name. */

@@ -157,7 +157,7 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect((await correct(1_230_001, 'RJ01230002')).body).toEqual({ workId: 1_230_002 })
     await shown(1_230_002, 'Rain')
     await scan()
-    expect((await work(1_230_002)).body).toMatchObject({ source_id: 'RJ01230002' })
+    expect((await work(1_230_002)).body).toMatchObject({ source_id: 'RJ01230002', title: 'Rain' })
     expect(await mine()).toEqual([{ id: 1_230_002, userRating: 5, text: 'calm' }])
     expect((await work(1_230_001)).status).toBe(404)
     expect(await files()).toEqual([{ id: file?.id, work_id: 1_230_002 }])

@@ -1,6 +1,6 @@
 import { type ImportReport, MAX_IMPORT_BYTES } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -103,29 +103,19 @@ function counted({ works }: ImportReport) {
   return { count: works, formatted: formatCount(works) }
 }
 
-/** A file can be chosen or dropped. */
+/** A file can be chosen, or dropped on the field, which fills the zone. */
 function DropZone({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   const { t } = useTranslation('admin')
   const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
   return (
-    <label
-      className={isOver ? `${css.drop} ${css.over}` : css.drop}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onChoose(event.dataTransfer.files[0])
-      }}
-    >
+    <label className={isOver ? `${css.drop} ${css.over}` : css.drop}>
       <input
         type="file"
-        className={controls.hidden}
+        className={css.input}
         accept=".jsonl,.ndjson,.json,.txt"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
         onChange={({ target }) => {
           onChoose(target.files?.[0])
           // The same file can be chosen again once it is corrected.

@@ -19,7 +19,10 @@ type UploadOptions = {
  * @throws {DOMException} `AbortError`
  */
 export async function uploadWorks(file: Blob, { isCheck, onProgress, signal }: UploadOptions): Promise<ImportReport> {
-  const send: typeof fetch = (url, init) => sendFile(String(url), new Headers(init?.headers), file, onProgress, signal)
+  const send: typeof fetch = (address, init) => {
+    const { url } = new Request(address)
+    return sendFile(url, new Headers(init?.headers), file, onProgress, signal)
+  }
   return createApi({ fetch: send, caller: apiSession })(importMetadata, { query: { check: isCheck ? 1 : 0 } })
 }
 
