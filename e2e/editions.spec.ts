@@ -77,6 +77,8 @@ test.describe('as the server draws it', () => {
 })
 
 test('EDI-12 EDI-13 the language and a card for each edition are chosen above the list, and hold', async ({ page }) => {
+  // A dialog that is fading in has too little contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/works?sortOption=id')
   await hydrated(page)
   await expect(page.getByText('2 works')).toBeVisible()
