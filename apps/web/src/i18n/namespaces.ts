@@ -33,6 +33,7 @@ import type subtitleSearch from './en/subtitle-search.json'
 import type tagVotes from './en/tag-votes.json'
 import type ui from './en/ui.json'
 import type workDetail from './en/work-detail.json'
+import type workSelection from './en/work-selection.json'
 import type works from './en/works.json'
 
 /** Every namespace, for type-checked keys. New features add a line. */
@@ -72,6 +73,7 @@ type Texts = {
   'tag-votes': typeof tagVotes
   ui: typeof ui
   'work-detail': typeof workDetail
+  'work-selection': typeof workSelection
   works: typeof works
 }
 

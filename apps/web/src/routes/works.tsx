@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { HomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { OtherResults, ResultTabs } from '#features/subtitle-search/index.ts'
+import { SelectWorks } from '#features/work-selection/index.ts'
 import {
   useWorksHref,
   worksLoader,
@@ -70,6 +71,7 @@ function Works() {
       tabs={
         keyword ? <ResultTabs keyword={keyword} current="works" worksHref={hrefOf({ ...search, page: 1 })} /> : null
       }
+      renderSelection={(list) => <SelectWorks list={list} />}
       elsewhere={keyword ? <OtherResults keyword={keyword} /> : null}
       shelves={hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
     />

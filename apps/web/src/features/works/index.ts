@@ -31,7 +31,7 @@ export { carriedFields, searchDefaults, worksHref, worksSearch, type WorksSearch
 export { WorksHead } from './list/WorksHead.tsx'
 export { WorksPending, WorksSkeleton } from './list/WorksPending.tsx'
 export { listKey } from './works.queries.ts'
-export { WorksScreen } from './list/WorksScreen.tsx'
+export { type ShownList, WorksScreen } from './list/WorksScreen.tsx'
 export {
   hasSales,
   isPriceKnown,

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { Toolbar } from './Toolbar.tsx'
@@ -13,10 +15,12 @@ type Props = {
   isUnfiltered: boolean
   /** A list other than the library. */
   other?: { path: string; title: string }
+  /** Further controls. */
+  children?: ReactNode
 }
 
 /** A list's title, total and controls. */
-export function WorksHead({ search, total, hasToolbar, isUnfiltered, other }: Props) {
+export function WorksHead({ search, total, hasToolbar, isUnfiltered, other, children }: Props) {
   const { t } = useTranslation('works')
   return (
     <div className={css.head}>
@@ -27,6 +31,7 @@ export function WorksHead({ search, total, hasToolbar, isUnfiltered, other }: Pr
         </p>
       </div>
       {hasToolbar ? <Toolbar search={search} path={other?.path ?? '/works'} /> : null}
+      {children}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Work } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 
@@ -11,7 +12,7 @@ import { useFailure } from '#lib/api/recovery.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { FilterNote } from '../filter/FilterNote.tsx'
 import { ListFailed } from './ListFailed.tsx'
-import { isNarrowed, listRequest } from './list-request.ts'
+import { isNarrowed, type ListRequest, listRequest } from './list-request.ts'
 import { useMarkTargetId } from '../mark-target-id.ts'
 import { pageCount } from './page-window.ts'
 import { Pagination } from '../Pagination.tsx'
@@ -36,10 +37,15 @@ type Props = {
   elsewhere: ReactNode
   /** Shelves on the library's first page. */
   shelves: ReactNode
+  /** Selects works of the list. */
+  renderSelection?: (list: ShownList) => ReactNode
 }
 
+/** A list as it is shown. */
+export type ShownList = { works: readonly Work[]; total: number; request: ListRequest }
+
 /** The library, or a search in it. */
-export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
+export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelection }: Props) {
   const { t, locale } = useTranslation('works')
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
@@ -72,7 +78,9 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
         // An empty library needs no controls.
         hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
-      />
+      >
+        {page && total > 0 ? renderSelection?.({ works: page.works, total, request }) : null}
+      </WorksHead>
       {search.keyword ? (
         <SearchTerms api={api} search={search} keyword={search.keyword} filter={globalFilter} works={page?.works} />
       ) : null}

@@ -1,0 +1,81 @@
+import '#i18n/on-demand/playlist-texts.ts'
+
+import {
+  addSelectionToPlaylist,
+  LIKED_PLAYLIST,
+  listPlaylists,
+  MARKED_PLAYLIST,
+  type Playlist,
+  type Selection,
+} from '@otodana/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { ListFailed } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { useFailure } from '#lib/api/recovery.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import skeleton from '#ui/Skeleton.module.css'
+import { toast } from '#ui/toast.ts'
+
+import { Refused } from './Refused.tsx'
+import css from './WorkSelection.module.css'
+
+/** As many as the server gives at once. */
+const MOST_OFFERED = 500
+
+type Props = { selection: Selection; count: number; onClose: () => void }
+
+/** Adds the selected works to one of the member's playlists. */
+export function AddToPlaylist({ selection, count, onClose }: Props) {
+  const { t } = useTranslation('work-selection')
+  const { t: playlists } = useTranslation('playlists')
+  const { api, queryClient } = useRouter().options.context
+  const list = useQuery({
+    queryKey: ['own-playlists'],
+    queryFn: ({ signal }) => api(listPlaylists, { query: { filterBy: 'owned', pageSize: MOST_OFFERED } }, { signal }),
+    staleTime: 0,
+    meta: { isPersonal: true },
+  })
+  const failure = useFailure(list)
+  const nameOf = ({ name }: Playlist) =>
+    name === LIKED_PLAYLIST ? playlists('system.liked') : name === MARKED_PLAYLIST ? playlists('system.marked') : name
+  const add = useMutation({
+    mutationFn: async (playlist: Playlist) => ({
+      ...(await api(addSelectionToPlaylist, { body: { id: playlist.id, selection } })),
+      name: nameOf(playlist),
+    }),
+    onSuccess: async ({ added, name }) => {
+      toast(t('playlist.added', { count: added, formatted: formatCount(added), name }))
+      onClose()
+      await queryClient.invalidateQueries()
+    },
+  })
+  return (
+    <Dialog title={t('playlist.title', { count, formatted: formatCount(count) })} onClose={onClose}>
+      {add.error ? <Refused error={add.error} /> : null}
+      {failure ? (
+        <ListFailed error={failure} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : list.data ? (
+        <ul className={css.playlists}>
+          {list.data.playlists.map((playlist) => (
+            <li key={playlist.id}>
+              <button
+                type="button"
+                className={css.playlist}
+                aria-disabled={add.isPending}
+                onClick={() => (add.isPending ? undefined : add.mutate(playlist))}
+              >
+                <span>{nameOf(playlist)}</span>
+                <span className={css.dim}>{formatCount(playlist.works_count)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className={`${skeleton.skeleton} ${css.pending}`} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export { SelectWorks } from './SelectWorks.tsx'

@@ -1,0 +1,141 @@
+/** Selecting works in a list, with the pointer and the keyboard, and what can be done with them, on a server of its own. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Session } from '@otodana/contract'
+
+import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { startServer } from './start-server.ts'
+
+const WORKS = 30
+
+async function startSite() {
+  const library = mkdtempSync(join(tmpdir(), 'otodana-select-'))
+  for (let at = 1; at <= WORKS; at++) {
+    const folder = join(library, `RJ012300${String(at).padStart(2, '0')}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, '01.txt'), '雨')
+    const sidecar = { title: `Work ${at}`, circle: at % 3 ? '月影工房' : '夕凪サウンド', tags: ['雨'] }
+    writeFileSync(join(folder, 'otodana.json'), JSON.stringify(sidecar))
+  }
+  const server = await startServer({ env: { LIBRARY_DIRS: library } })
+  const register = async (name: string) => {
+    const answer = await fetch(`${server.url}/api/auth/reg`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name, password: 'rain on the roof' }),
+    })
+    return (await answer.json()) as Session
+  }
+  return {
+    server,
+    admin: await register('the-keeper'),
+    member: await register('the-member'),
+    async stop() {
+      await server.stop()
+      rmSync(library, { recursive: true, force: true })
+    },
+  }
+}
+
+const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
+  site: async ({ startOnce }, use) => use(await startOnce(startSite)),
+  baseURL: async ({ site }, use) => use(site.server.url),
+})
+
+test.describe.configure({ mode: 'default' })
+
+async function openAs(page: Page, { token }: Session, path: string): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const box = (page: Page, at: number) => page.getByRole('checkbox', { name: `Select Work ${at}`, exact: true })
+const path = '/works'
+
+test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole list and undoes it', async ({
+  page,
+  site: { admin, server },
+}) => {
+  await page.goto(path)
+  await hydrated(page)
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
+  await openAs(page, admin, path)
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Select', exact: true }).press('Enter')
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar.getByRole('status')).toHaveText('0 selected')
+  await expect(page.getByRole('checkbox')).toHaveCount(20)
+
+  // A click, a range, and the keyboard.
+  await box(page, 30).click()
+  await box(page, 27).click({ modifiers: ['Shift'] })
+  await expect(bar.getByRole('status')).toHaveText('4 selected')
+  await box(page, 29).press(' ')
+  await expect(bar.getByRole('status')).toHaveText('3 selected')
+  await box(page, 27).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(box(page, 26)).toBeFocused()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(box(page, 25)).toBeChecked()
+  await page.keyboard.press('Control+a')
+  await expect(bar.getByRole('status')).toHaveText('20 selected')
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'This page' }).click()
+  await expect(bar.getByRole('status')).toHaveText('0 selected')
+
+  // The whole list, by its query.
+  await bar.getByRole('button', { name: 'All 30 found' }).click()
+  await expect(bar.getByRole('status')).toHaveText('30 selected')
+  await bar.getByRole('button', { name: 'Edit…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Edit 30 works')
+  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('夜, 朝')
+  await dialog.getByRole('combobox', { name: 'Remove tags' }).fill('雨')
+  await dialog.getByRole('combobox', { name: 'Circle' }).fill('新しい工房')
+  await dialog.getByRole('combobox', { name: 'Age' }).selectOption('R-15')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change 30 works' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('30 works were changed.')
+  await expectAccessible(page)
+  const found = async (keyword: string) => {
+    const answer = await page.request.get(`${server.url}/api/search/${encodeURIComponent(keyword)}`)
+    return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount
+  }
+  expect(await found('$tag:夜$ $circle:新しい工房$ $age:r15$')).toBe(WORKS)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('heading')).toHaveText('Undoing the change')
+  await expect(dialog.getByRole('status')).toHaveText('30 works were changed.')
+  expect([await found('$tag:夜$'), await found('$tag:雨$ $circle:月影工房$')]).toEqual([0, 20])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('article').first().getByRole('link').first()).toBeVisible()
+})
+
+test('EDT-35 EDT-36 a member selects works on two pages and adds them to a playlist', async ({
+  page,
+  site: { member },
+}) => {
+  await openAs(page, member, path)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await box(page, 30).click()
+  await expect(bar.getByRole('button', { name: 'Edit…' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Next' }).first().click()
+  await expect(box(page, 8)).toBeVisible()
+  await box(page, 8).click()
+  await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await bar.getByRole('button', { name: 'Add to playlist…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Add 2 works to')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Marked' }).click()
+  await expect(page.getByText('2 works were added to “Marked”.').first()).toBeVisible()
+})
