@@ -27,6 +27,7 @@ export function CardBoxes({ works, isSelected, onToggle }: Props) {
       const item = document.getElementById(`work-${work.id}`)
       return item ? [{ work, item }] : []
     })
+    // oxlint-disable-next-line react/set-state-in-effect -- the cards are in the document only now
     setCards(found)
     return coverCards(found.map(({ item }) => item))
   }, [works])

@@ -36,7 +36,7 @@ export function EditProgress({ begun, onClose }: { begun: SelectionEdit; onClose
   useEffect(() => {
     // Every list may show other works.
     if (hasEnded) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'selection-edit' })
-  }, [hasEnded, edit.id, queryClient])
+  }, [hasEnded, queryClient])
 
   const counted = { done: formatCount(edit.done), total: formatCount(edit.total) }
   return (

@@ -119,7 +119,7 @@ function Named({ kind, ...field }: NamedProps) {
       <TextField {...field} list={id} maxLength={4_000} autoComplete="off" />
       <datalist id={id}>
         {data.slice(0, MOST_OFFERED).map(({ id: one, name }) => (
-          <option key={one} value={kind === 'tags' ? before + name : name} />
+          <option key={one}>{kind === 'tags' ? before + name : name}</option>
         ))}
       </datalist>
     </>
