@@ -27,6 +27,7 @@ import { reviewTexts } from './on-demand/review-texts.ts'
 import { editingTexts } from './on-demand/editing-texts.ts'
 import { metadataLookupTexts } from './on-demand/metadata-lookup-texts.ts'
 import { nameEditingTexts } from './on-demand/name-editing-texts.ts'
+import { workSelectionTexts } from './on-demand/work-selection-texts.ts'
 import { seriesTexts } from './on-demand/series-texts.ts'
 import { addTextFiles } from './on-demand/add-text-files.ts'
 
@@ -72,6 +73,7 @@ const textsOf = Object.fromEntries(
         ...reviewTexts[locale],
         ...seriesTexts[locale],
         ...nameEditingTexts[locale],
+        ...workSelectionTexts[locale],
         ...metadataLookupTexts[locale],
         ...editingTexts[locale],
       }

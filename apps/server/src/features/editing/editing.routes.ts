@@ -33,6 +33,6 @@ export function editingRoutes(app: FastifyInstance, { editing }: { editing: Edit
 }
 
 /** The editor who makes a call. */
-export function editorOf(account: Account | null): Editor {
+function editorOf(account: Account | null): Editor {
   return account === null ? { name: TOKEN_NAME } : { accountId: account.id }
 }

@@ -9,7 +9,6 @@ import { editingRoutes } from './editing.routes.ts'
 import { createEditing, type Editing, type EditingDeps } from './editing.service.ts'
 import { editsOf } from './edits.repository.ts'
 
-export { editorOf } from './editing.routes.ts'
 export type { Editing, WorkEditId } from './editing.service.ts'
 export type { Editor } from './edits.repository.ts'
 export type { FieldChange, FieldValues } from './field-changes.ts'

@@ -29,8 +29,6 @@ export class SelectionEnded extends Error {
   override readonly name = 'SelectionEnded'
 }
 
-export type SelectionRepository = ReturnType<typeof createSelectionRepository>
-
 export function createSelectionRepository({ read, write }: Database) {
   const rows = () =>
     read

@@ -3,7 +3,7 @@ import { parseWorkRef } from '@otodana/work-code'
 
 import type { Database } from '#db/open.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
-import type { Editing, FieldChange, FieldValues } from '#features/editing/index.ts'
+import type { Editing, Editor, FieldChange, FieldValues } from '#features/editing/index.ts'
 import type { WorkLists } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
@@ -160,7 +160,7 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
 
 type ResolvedSelection = Omit<Selection, 'list'> & { list?: Parameters<WorkLists['select']>[0] | undefined }
 
-function editorOf({ accountId, name }: Actor) {
+function editorOf({ accountId, name }: Actor): Editor {
   return accountId === null ? { name } : { accountId }
 }
 
