@@ -6,7 +6,14 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
 import { CODELESS_AT_MOST } from './codeless-folders.ts'
-import { assignIdentity, codelessIdFor, identityOfId, type Place, withdrawIdentity } from './identities.ts'
+import {
+  assignIdentity,
+  codelessIdFor,
+  identityOfId,
+  lockIdentities,
+  type Place,
+  withdrawIdentity,
+} from './identities.ts'
 
 type Deps = {
   database: Database
@@ -21,7 +28,12 @@ export function createFolderService({ database, onChanged }: Deps) {
   const { read } = database
 
   async function change<T>(task: (tx: Db) => Promise<T>): Promise<T> {
-    const result = await retryingConflicts(() => database.write.transaction().execute(task))
+    const result = await retryingConflicts(() =>
+      database.write.transaction().execute(async (tx) => {
+        await lockIdentities(tx, database.dialect)
+        return task(tx)
+      }),
+    )
     await onChanged()
     return result
   }

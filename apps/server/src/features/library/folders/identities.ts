@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalCode, FIRST_CODELESS_ID, isCodelessId, MAX_WORK_ID, type WorkIdentity } from '@otodana/work-code'
 import type { Selectable } from 'kysely'
 
+import { type DialectName, lockTable } from '#db/dialect.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -24,6 +25,13 @@ export function identityOfId(id: number): WorkIdentity {
 
 export async function readIdentities(db: Db): Promise<FolderIdentity[]> {
   return db.selectFrom('folder_identity').selectAll().execute()
+}
+
+/** Lets one transaction at a time decide which works folders are, so that two cannot give one folder two ids. */
+export async function lockIdentities(tx: Db, dialect: DialectName): Promise<void> {
+  await lockTable(tx, dialect, 'folder_identity')
+  // On SQLite a write that changes nothing waits for the lock of all writes.
+  await tx.updateTable('folder_identity').set({ work_id: 0 }).where('path', 'is', null).execute()
 }
 
 export function indexIdentities(rows: readonly FolderIdentity[]): IdentityOf {
