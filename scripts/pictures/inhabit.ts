@@ -29,6 +29,21 @@ export async function inhabit(url: string): Promise<Record<NonNullable<Screen['a
     const text = index % 3 === 0 ? { review_text: 'Best with the window open.\n雨の日にもう一度。' } : {}
     await call('PUT', 'review', { work_id: id, ...marks, ...text }, member)
   }
+  const facts = {
+    circle: '雨音文庫',
+    titles: { en: 'A library in the rain', zh: '雨中的图书室' },
+    staff: { scenario: ['水野しずく'], illustration: ['青葉', '柚木 澪'], music: ['Harbour Lights'] },
+    series: { name: '雨の日の物語', number: 2 },
+    description:
+      '駅から少し離れた、小さな図書室。\n雨の日だけ開くその部屋で、司書が静かに本を読んでくれます。\n\n'.repeat(4),
+  }
+  await call('PUT', 'edit/works/RJ01000001', { version: 0, set: facts }, administrator)
+  const others = works.filter(({ source_id }) => source_id !== 'RJ01000001').slice(0, 2)
+  for (const [index, { id }] of others.entries()) {
+    const set = { circle: facts.circle, series: { ...facts.series, number: index * 2 + 1 } }
+    await call('PUT', `edit/works/${id}`, { version: 0, set }, administrator)
+  }
+
   const recommenderUuid = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
   for (const { id } of works.slice(0, 3)) {
     for (const type of ['start-listen', 'listen-60percent', 'listen-90percent'])

@@ -235,6 +235,36 @@ async function downloadChoice(page: Page, words: Words): Promise<void> {
   await opened(page).locator('input[type=checkbox]').first().waitFor()
 }
 
+async function aboutWork(page: Page): Promise<void> {
+  await hydrated(page)
+  await page.locator('main a[href^="/series/"]').scrollIntoViewIfNeeded()
+}
+
+async function editHistory(page: Page, words: Words): Promise<void> {
+  await behind('editing:open')(page, words)
+  await opened(page).getByText(words('editing:tabs.history'), { exact: true }).click()
+}
+
+/** Opens the first series from the list of all. */
+async function firstSeries(page: Page): Promise<void> {
+  await hydrated(page)
+  await page.locator('main a[href*="series"]').first().click()
+  await page.waitForURL('**/series/*')
+}
+
+/** Selects some works, with the bar of what can be done with them. */
+async function selecting(page: Page, words: Words): Promise<void> {
+  await hydrated(page)
+  await button(page, words('works:select')).click()
+  await button(page, words('work-selection:page')).click()
+}
+
+async function editingSelection(page: Page, words: Words): Promise<void> {
+  await selecting(page, words)
+  await button(page, words('work-selection:edit')).click()
+  await opened(page).waitFor()
+}
+
 /** Saves some files to the browser's private folder; the others never arrive. */
 async function downloadRunning(page: Page, words: Words): Promise<void> {
   await downloadChoice(page, words)
@@ -256,6 +286,8 @@ async function downloadRunning(page: Page, words: Words): Promise<void> {
 export const screens: Record<string, Screen> = {
   works: { path: '/works' },
   'works-member': { path: '/works', as: 'member', prepare: hydrated },
+  select: { path: '/works', as: 'administrator', prepare: selecting },
+  'select-edit': { path: '/works', as: 'administrator', prepare: editingSelection },
   compact: { path: '/works?displayMode=compact' },
   list: { path: '/works?displayMode=list&page=2' },
   search: { path: '/works?keyword=%24-age%3Aadult%24&sortOption=random' },
@@ -390,6 +422,10 @@ export const screens: Record<string, Screen> = {
   queue: { path: WORK, prepare: queueOpen },
   'full-player': { path: WORK, prepare: fullPlayer },
   sound: { path: WORK, prepare: soundOpen },
+  'work-facts': { path: WORK, prepare: aboutWork },
+  'work-edit': { path: WORK, as: 'administrator', prepare: behind('editing:open') },
+  'work-edit-history': { path: WORK, as: 'administrator', prepare: editHistory },
+  'work-look-up': { path: WORK, as: 'administrator', prepare: behind('metadata-lookup:button') },
   popular: { path: '/popular' },
   recommend: { path: '/recommend', as: 'member', prepare: hydrated },
   'recommend-unknown': { path: '/recommend', prepare: hydrated },
@@ -404,6 +440,10 @@ export const screens: Record<string, Screen> = {
   circles: { path: '/circles' },
   tags: { path: '/tags' },
   vas: { path: '/vas' },
+  staff: { path: '/staff' },
+  'series-list': { path: '/series' },
+  series: { path: '/series', prepare: firstSeries },
+  'names-edit': { path: '/circles', as: 'administrator', prepare: behind('names:edit') },
   favourites: { path: '/favourites', as: 'member', prepare: hydrated },
   progress: { path: '/favourites/progress', as: 'member', prepare: hydrated },
   'favourites-folder': { path: '/favourites/folder', as: 'member', prepare: hydrated },

@@ -44,6 +44,17 @@ describe('resolveMetadata', () => {
     expect(resolve({})).toMatchObject({ series: null, titles: {}, price: null, staff: { music: [] } })
   })
 
+  test('META-64 titles of a source that is trusted as much as the title’s translate it', () => {
+    const given = (fields: unknown) => WorkMetadata.parse(fields)
+    const sidecar = given({ title: '雨' })
+    const provided = { metadata: given({ titles: { en: 'Rain' } }), coverName: null }
+    expect(resolve({ sidecar, provided }).titles).toEqual({ en: 'Rain' })
+    expect(resolve({ sidecar, edited: { titles: { en: 'Rain' } } }).titles).toEqual({ ja: '雨', en: 'Rain' })
+    const english = given({ title: 'Rain', language: 'ENG', titles: { ja: '雨' } })
+    expect(resolve({ sidecar: english }).titles).toEqual({ en: 'Rain', ja: '雨' })
+    expect(resolve({ sidecar }).titles).toEqual({})
+  })
+
   test('ADM-02 without anything but a code, the code is the title', () => {
     expect(resolve({})).toMatchObject({
       title: 'RJ01234567',

@@ -1,4 +1,4 @@
-import type { Age, FieldSource, LanguageCode, StaffRole } from '@otodana/contract'
+import { type Age, type FieldSource, fieldSources, type LanguageCode, type StaffRole } from '@otodana/contract'
 import { findWorkCodes, isCodelessId, type WorkIdentity } from '@otodana/work-code'
 
 import { ageInText, strictestAge } from './fields/age-words.ts'
@@ -141,12 +141,13 @@ export function resolveMetadata({
   const [agesInFolder, agesInTags] = [[folder.age, ageInText(title)], taggedAges(embedded)]
   const age = strictestAge([...agesInFolder, ...agesInTags])
   const ageSource = strictestAge(agesInFolder) === age ? 'folder' : 'tags'
+  const language = known('language', ['folder', folder.language], ['tags', album?.language])
 
   return {
     code,
     title,
     titleSource: titleSource(origins.title),
-    titles: given.titles ?? {},
+    titles: titlesOf(),
     circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
     staff: staffOf(given.staff),
@@ -160,7 +161,7 @@ export function resolveMetadata({
     reviewCount: given.review_count ?? 0,
     rating: ratingOf(given.rating),
     rank: given.rank && given.rank.length > 0 ? given.rank : null,
-    language: known('language', ['folder', folder.language], ['tags', album?.language]),
+    language,
     originalCode: given.original ?? null,
     editions: (given.editions ?? []).map(({ lang, code, label }) => ({ lang, label: label ?? '', code })),
     attributes: given.attributes ?? '',
@@ -169,6 +170,17 @@ export function resolveMetadata({
     ...coverOf(),
     fields,
     origins,
+  }
+
+  /**
+   * Titles of a source that is trusted as much as the title's are translations of it, which thus is the one in the work's language;
+   * others may be of a former title.
+   */
+  function titlesOf(): ResolvedMetadata['titles'] {
+    const titles = given.titles ?? {}
+    const rank = (field: Field) => fieldSources.indexOf(origins[field] ?? 'tags')
+    const own = titleLanguage(language)
+    return given.titles && own && rank('titles') <= rank('title') ? { [own]: title, ...titles } : titles
   }
 
   function coverOf(): Pick<ResolvedMetadata, 'cover' | 'downloadedCover'> {
@@ -182,6 +194,13 @@ export function resolveMetadata({
     }
     return { cover: given.cover, downloadedCover: null }
   }
+}
+
+/** The language of titles; works are Japanese unless something says otherwise. */
+function titleLanguage(language: LanguageCode | null): 'ja' | 'zh' | 'en' | null {
+  if (language === null || language === 'JPN') return 'ja'
+  if (language === 'ENG') return 'en'
+  return language.startsWith('CHI') ? 'zh' : null
 }
 
 type Value<F extends Field> = NonNullable<WorkMetadata[F]>
