@@ -5,7 +5,7 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { strToU8, zipSync } from 'fflate'
 
-import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { expectPlaying, settleHistory, test } from './playing.ts'
@@ -54,6 +54,7 @@ const LINE = '雨声里，灯还亮着。'
 test('LSB-01 LSB-05 LSB-06 a package is imported, its works are marked and found, its lines are shown, and all goes with it', async ({
   page,
 }) => {
+  await keepSettings(page, { editions: 'all' })
   const { work, folder, track, subtitled } = await findBareWork(page)
   const lasting = `00:00:00.000 --> 00:00:${Math.floor(track.duration ?? 0)}.900`
   const good = zip('雨夜.zip', {
