@@ -6,6 +6,7 @@ import {
   type SelectionFailure,
 } from '@otodana/contract'
 
+import { lockTable } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import type { WorkEditId } from '#features/editing/index.ts'
 import { enqueue } from '#jobs/queue.ts'
@@ -24,14 +25,33 @@ export type StoredSelection = {
   undoes: number | null
 }
 
+/** Deletes changes up to an id, except those that are running, and those whose undo is running or later. */
+async function forget(tx: Db, lastId: number): Promise<void> {
+  await tx
+    .deleteFrom('selection_edit')
+    .where('id', '<=', lastId)
+    .where('state', '!=', 'running')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('selection_edit as undo')
+            .select('undo.id')
+            .whereRef('undo.undoes', '=', 'selection_edit.id')
+            .where((where) => where.or([where('undo.id', '>', lastId), where('undo.state', '=', 'running')])),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** The change was cancelled meanwhile. */
 export class SelectionEnded extends Error {
   override readonly name = 'SelectionEnded'
 }
 
-export function createSelectionRepository({ read, write }: Database) {
-  const rows = () =>
-    read
+export function createSelectionRepository({ dialect, read, write }: Database) {
+  const rows = (db: Db = read) =>
+    db
       .selectFrom('selection_edit as edit')
       .leftJoin('selection_edit as undo', 'undo.undoes', 'edit.id')
       .selectAll('edit')
@@ -77,9 +97,19 @@ export function createSelectionRepository({ read, write }: Database) {
   }
 
   return {
-    /** Stores a change with its job, and forgets the oldest. @returns its id */
-    add: (selection: Omit<StoredSelection, 'state' | 'done'>): Promise<number> =>
+    /**
+     * Stores a change with its job, and forgets the oldest.
+     *
+     * @returns its id, or why the change that it undoes cannot be undone
+     */
+    add: (selection: Omit<StoredSelection, 'state' | 'done'>): Promise<number | 'notFound' | 'undone'> =>
       write.transaction().execute(async (tx) => {
+        await lockTable(tx, dialect, 'selection_edit')
+        if (selection.undoes !== null) {
+          const undone = await rows(tx).where('edit.id', '=', selection.undoes).executeTakeFirst()
+          if (!undone) return 'notFound'
+          if (undone.undone_by !== null) return 'undone'
+        }
         const { id } = await tx
           .insertInto('selection_edit')
           .values({
@@ -104,9 +134,7 @@ export function createSelectionRepository({ read, write }: Database) {
           .offset(MAX_SELECTION_EDITS)
           .limit(1)
           .executeTakeFirst()
-        if (oldest) {
-          await tx.deleteFrom('selection_edit').where('id', '<=', oldest.id).where('state', '!=', 'running').execute()
-        }
+        if (oldest) await forget(tx, oldest.id)
         return id
       }),
 

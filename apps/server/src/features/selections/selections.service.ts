@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { MAX_SELECTED_WORKS, type Selection, type SelectionChange, type SelectionEdit } from '@otodana/contract'
 import { parseWorkRef } from '@otodana/work-code'
 
@@ -46,6 +48,7 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
 
   async function begin(selection: Omit<StoredSelection, 'state' | 'done'>): Promise<SelectionEdit> {
     const id = await repository.add(selection)
+    if (id === 'notFound' || id === 'undone') throw new AppError(`selection.${id}`)
     queue.wake(KIND)
     return get(id)
   }
@@ -77,6 +80,8 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
       if (workIds.length === 0) break
       await (selection.change ? change(id, selection, workIds, tags) : undo(id, selection, workIds))
       report((selection.done + workIds.length) / selection.workIds.length)
+      // Calls to SQLite never wait: without a pause no cancel would arrive.
+      await setImmediate()
     }
     await repository.end(id, 'done')
   }

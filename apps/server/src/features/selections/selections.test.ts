@@ -237,6 +237,20 @@ describe.each(dialects)('changing many works on %s', { timeout: 60_000 }, (diale
     expect((await ask<{ edits: unknown[] }>('GET', '')).body.edits).toHaveLength(MAX_SELECTION_EDITS)
   })
 
+  test('EDT-33 EDT-34 the oldest change that is listed can be undone, and its undo stays', async () => {
+    const oldest = await ended(await change({ works: [idOf(1)] }, { age: 'r15' }))
+    const others: number[] = []
+    for (let at = 1; at < MAX_SELECTION_EDITS; at++) {
+      others.unshift((await ended(await change({ works: [idOf(0)] }, { age: at % 2 ? 'r15' : 'general' }))).id)
+    }
+    const undo = await ended(await ask('POST', `/${oldest.id}/undo`))
+    expect(undo).toMatchObject({ state: 'done', changed: 1, undoes: oldest.id })
+    expect((await workOf(idOf(1))).age).toBe('adult')
+    const later = await ended(await change({ works: [idOf(0)] }, { circle: 'Later' }))
+    const { edits } = (await ask<{ edits: SelectionEdit[] }>('GET', '')).body
+    expect(edits.map(({ id }) => id)).toEqual([later.id, undo.id, ...others.slice(0, MAX_SELECTION_EDITS - 2)])
+  })
+
   test('EDT-35 a selection is added to a playlist of the member, and no further than it may grow', async () => {
     const { token } = await aMember(app, `lists-${dialect}`)
     const made = await call<Playlist>(app, 'POST', '/api/playlist/create-playlist', { token, body: { name: 'Mine' } })
