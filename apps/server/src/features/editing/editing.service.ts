@@ -20,6 +20,7 @@ import {
   type WorkSources,
 } from '#features/metadata/index.ts'
 import { AppError, invalidInput } from '#http/errors/app-error.ts'
+import { createTimeSlices } from '#jobs/time-slices.ts'
 import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
 
 import { readForm, shownCover } from './edit-form.ts'
@@ -60,6 +61,7 @@ type OnStored = (tx: Db, edits: readonly WorkEditId[]) => Promise<void>
 export type Editing = ReturnType<typeof createEditing>
 
 const WORKS_AT_ONCE = 50
+const SLICE_MS = 8
 /** Within it an uploaded cover must be set. */
 const KEEP_UPLOADS_MS = 3_600_000
 
@@ -234,6 +236,7 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       onStored: OnStored = () => Promise.resolve(),
     ): Promise<number> {
       const cache = createNameCache()
+      const slices = createTimeSlices(SLICE_MS)
       let changed = 0
       for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
         const ids = workIds.slice(from, from + WORKS_AT_ONCE)
@@ -241,6 +244,7 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
           const stored: WorkEditId[] = []
           await lockWorks(tx, ids)
           for (const work of await readSources(tx, ids)) {
+            if (slices.isOver()) await slices.next()
             const change = changeOf(shownFields(resolveMetadata(work.sources)), work.id)
             if (!change) continue
             const { edited: before, version } = await readEdits(tx, work.id)
@@ -265,10 +269,12 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       await inTransaction(async (tx) => {
         const ids = edits.map(({ workId }) => workId)
         const cache = createNameCache()
+        const slices = createTimeSlices(SLICE_MS)
         await lockWorks(tx, ids)
         const works = new Map((await readSources(tx, ids)).map((work) => [work.id, work]))
         const undone: WorkEditId[] = []
         for (const edit of edits) {
+          if (slices.isOver()) await slices.next()
           const work = works.get(edit.workId)
           if (work && (await undoEdit(tx, work, edit.editId, { editor, cache }))) undone.push(edit)
         }

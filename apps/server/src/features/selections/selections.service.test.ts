@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { aWorkRow } from '../../../test/work-rows.ts'
+import { createEditing } from '#features/editing/editing.service.ts'
+import { storeFolderMetadata } from '#features/metadata/index.ts'
+import type { JobHandler } from '#jobs/queue.ts'
+import { createLocalStorage } from '#storage/local.ts'
+
+import { createSelections, type SelectionDeps } from './selections.service.ts'
+
+const WORKS = 200
+const ids = Array.from({ length: WORKS }, (_, at) => 1_000_001 + at)
+const actor = { accountId: null, name: 'the-editor' }
+
+describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (dialect) => {
+  let database: TestDatabase
+  let selections: ReturnType<typeof createSelections>
+  let handle: JobHandler
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect)
+    const circle = await database.write
+      .insertInto('circle')
+      .values({ name: 'Circle', name_key: 'circle' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database.write.transaction().execute(async (tx) => {
+      for (const id of ids) {
+        await tx
+          .insertInto('work')
+          .values({ ...aWorkRow(id), circle_id: circle.id })
+          .execute()
+        await storeFolderMetadata(tx, id, { sidecar: null, left: null, addedOn: '2026-01-01' })
+      }
+    })
+    const editing = createEditing({
+      database,
+      storage: createLocalStorage([]),
+      uploadDir: '',
+      onChange: () => Promise.resolve(),
+    })
+    const queue = {
+      work: (_kind: string, _atOnce: number, given: JobHandler) => (handle = given),
+      wake: () => {},
+      cancel: () => Promise.resolve(0),
+    }
+    selections = createSelections({ database, editing, queue } as Partial<SelectionDeps> as SelectionDeps)
+    selections.start()
+  })
+  afterEach(() => database.remove())
+
+  /** Runs a change as a job does. */
+  const run = (id: number) =>
+    handle({
+      id: 1,
+      data: id,
+      attempt: 1,
+      signal: new AbortController().signal,
+      report: () => {},
+      complete: () => Promise.resolve(),
+    })
+
+  async function cancelHalfWay(id: number) {
+    const ending = run(id)
+    do await Promise.race([ending, setImmediate()])
+    while ((await selections.get(id)).done === 0)
+    await selections.cancel(id)
+    await ending
+    return selections.get(id)
+  }
+
+  test('EDT-33 a cancel arrives while works are changed, and while they are given back', async () => {
+    const { id } = await selections.edit(ids, { addTags: ['New'], removeTags: [] }, actor)
+    const half = await cancelHalfWay(id)
+    expect(half.state).toBe('cancelled')
+    expect(half.changed).toBeGreaterThan(0)
+    expect(half.changed).toBeLessThan(WORKS)
+    expect(await database.read.selectFrom('work_edit').select('work_id').execute()).toHaveLength(half.changed)
+
+    const all = await selections.edit(ids, { addTags: ['Other'], removeTags: [] }, actor)
+    await run(all.id)
+    const undo = await selections.undo(all.id, actor)
+    const undone = await cancelHalfWay(undo.id)
+    expect(undone.state).toBe('cancelled')
+    expect(undone.changed).toBeLessThan(WORKS)
+  })
+})
