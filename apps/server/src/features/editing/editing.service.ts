@@ -27,8 +27,8 @@ import { readForm, shownCover } from './edit-form.ts'
 import {
   addToHistory,
   type Editor,
-  editTexts,
   findEdit,
+  isInEdits,
   listEdits,
   markUndone,
   readEdits,
@@ -178,13 +178,13 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
     return names.filter((name) => name.startsWith(prefixOf(workId)) && !name.endsWith('.tmp'))
   }
 
-  /** Removes covers of the work that were uploaded a while ago, and that neither it nor its history uses. */
+  /** Removes covers of the work that were uploaded a while ago, and that no work and no history uses. */
   async function removeUnusedUploads(workId: number): Promise<void> {
-    const used = (await editTexts(read, workId)).join('\n')
     for (const name of await listUploads(workId)) {
-      if (used.includes(name)) continue
       const { mtimeMs } = await stat(join(uploadDir, name))
-      if (Date.now() - mtimeMs > KEEP_UPLOADS_MS) await removePicture(uploadDir, name)
+      if (Date.now() - mtimeMs <= KEEP_UPLOADS_MS) continue
+      // A corrected code moves edits to another work; the pictures keep their names.
+      if (!(await isInEdits(read, name))) await removePicture(uploadDir, name)
     }
   }
 

@@ -82,7 +82,7 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     })
     return { status: response.status, body: (await response.json()) as { uploaded?: string; error?: string } }
   }
-  const coverTag = async () => (await fetch(`${app.url}/api/cover/${ID}.jpg?type=240x240`)).headers.get('etag')
+  const coverTag = async (id = ID) => (await fetch(`${app.url}/api/cover/${id}.jpg?type=240x240`)).headers.get('etag')
 
   test('EDT-02 the form has each field, its source, and what every source says', async () => {
     await edit({ set: { title: 'Edited' } })
@@ -283,6 +283,23 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     await upload(picture, 'image/jpeg')
     expect(readdirSync(folder)).toContain(uploaded)
     expect(readdirSync(folder)).not.toContain(unused)
+  })
+
+  test('EDT-09 META-55 an uploaded cover stays when the code of its work is corrected', async () => {
+    const { uploaded } = (await upload(Buffer.from(aPicture()))).body
+    await edit({ set: { cover: { uploaded } } })
+    const put = await call(app, 'PUT', `/api/admin/folders/${ID}/code`, { token, body: { code: 'RJ01000009' } })
+    expect(put.status).toBe(200)
+    library.write({ 'RJ01000001 Mist/01.wav': aWav({ seconds: 1, tone: 5 }) })
+    await app.library.whenIdle()
+    await scan()
+    const hourAgo = Date.now() / 1_000 - 3_700
+    const folder = join(app.config.dataDir, 'uploaded-covers')
+    utimesSync(join(folder, uploaded!), hourAgo, hourAgo)
+    await upload(await sharp(Buffer.from(aPicture())).negate().png().toBuffer())
+    expect(readdirSync(folder)).toContain(uploaded)
+    expect(await coverTag(1_000_009)).toContain(`d${uploaded}`)
+    await app.database.write.deleteFrom('folder_identity').execute()
   })
 
   test('EDT-10 what is no picture, too large, of another work or not there is no cover', async () => {

@@ -119,9 +119,11 @@ export async function editsOf(db: Db, accountId: number): Promise<{ code: string
   }))
 }
 
-/** Returns everything that a work's edits and their history refer to, as text. */
-export async function editTexts(db: Db, workId: number): Promise<string[]> {
-  const current = await db.selectFrom('work_edit').select('data').where('work_id', '=', workId).execute()
-  const past = await db.selectFrom('work_edit_history').select('changes').where('work_id', '=', workId).execute()
-  return [...current.map(({ data }) => data), ...past.map(({ changes }) => changes)]
+/** Whether any work's edits or their history contain a text without wildcards. */
+export async function isInEdits(db: Db, text: string): Promise<boolean> {
+  const pattern = `%${text}%`
+  const current = await db.selectFrom('work_edit').select('work_id').where('data', 'like', pattern).executeTakeFirst()
+  if (current) return true
+  const history = db.selectFrom('work_edit_history').select('id').where('changes', 'like', pattern)
+  return (await history.executeTakeFirst()) !== undefined
 }
