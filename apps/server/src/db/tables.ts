@@ -191,6 +191,8 @@ type FolderIdentityTable = {
   given_by: 'owner' | 'sidecar'
   /** The work that it was before its code was corrected; null: none. */
   previous_id: number | null
+  /** Whether what members and editors had of that work moved along. */
+  has_moved_data: Generated<0 | 1>
 }
 
 /** Folders with audio that are no work, as the last scan found them. */

@@ -12,6 +12,7 @@ export async function folderIdentities(db: Kysely<unknown>, dialect: DialectName
     .addColumn('work_id', 'integer', (column) => column.notNull().unique())
     .addColumn('given_by', 'text', (column) => column.notNull())
     .addColumn('previous_id', 'integer')
+    .addColumn('has_moved_data', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('folder_identity_key', ['root', 'path'])
     .execute()
   await db.schema

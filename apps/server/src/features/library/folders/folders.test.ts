@@ -196,6 +196,72 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect((await work(1_230_001)).status).toBe(200)
   })
 
+  test('META-55 correcting a code to one with data of its own mixes nothing, nor does undoing it', async () => {
+    const [A, B, C] = [1_230_001, 1_230_002, 1_230_003]
+    library.write({ 'RJ01230002 Mist/01.wav': two })
+    await scan()
+    const list = await ask<{ id: string }>('POST', '/api/playlist/create-playlist', { name: 'Rain', works: [A] })
+    expect(list.status).toBe(200)
+    for (const id of [A, B]) {
+      await ask('PUT', '/api/review', { work_id: id, rating: 5, review_text: `of ${id}`, progress: 'listened' })
+      const edit = { version: 0, set: { title: `Edited ${id}` } }
+      expect((await ask('PUT', `/api/edit/works/${id}`, edit)).status).toBe(200)
+    }
+    rmSync(library.path('RJ01230002 Mist'), { recursive: true })
+    await app.library.start({ allowMissing: true })
+    await app.library.whenIdle()
+    expect((await work(B)).status).toBe(404)
+    const data = async () => ({
+      reviews: await database.read.selectFrom('review').select(['work_id', 'review_text']).orderBy('work_id').execute(),
+      edits: await database.read.selectFrom('work_edit').selectAll().orderBy('work_id').execute(),
+      history: await database.read.selectFrom('work_edit_history').select(['id', 'work_id']).orderBy('id').execute(),
+      lists: await database.read.selectFrom('playlist_work').select('work_id').orderBy('work_id').execute(),
+    })
+    const before = await data()
+    expect(before.edits).toHaveLength(2)
+
+    expect((await correct(A, 'RJ01230002')).status).toBe(200)
+    await shown(B, `Edited ${B}`)
+    expect(await data()).toEqual(before)
+    expect((await ask('DELETE', `/api/admin/folders/${B}`)).body).toEqual({ workId: A })
+    await shown(A, `Edited ${A}`)
+    expect(await data()).toEqual(before)
+
+    await correct(A, 'RJ01230002')
+    await shown(B, `Edited ${B}`)
+    // From what it was at first, with what that has.
+    expect((await correct(B, 'RJ01230003')).status).toBe(200)
+    await shown(C, `Edited ${A}`)
+    const now = await data()
+    expect(now.reviews.map(({ work_id: id }) => id)).toEqual([B, C])
+    expect(now.edits.map(({ work_id: id }) => id)).toEqual([B, C])
+    expect(now.lists).toEqual([{ work_id: C }])
+    expect((await work(B)).status).toBe(404)
+    expect((await ask('DELETE', `/api/admin/folders/${C}`)).body).toEqual({ workId: A })
+    await shown(A, `Edited ${A}`)
+    expect(await data()).toEqual(before)
+  })
+
+  test('META-55 a correction back to the code in the name leaves nothing to undo', async () => {
+    await ask('PUT', '/api/review', { work_id: 1_230_001, rating: 5, review_text: 'calm', progress: 'listened' })
+    await correct(1_230_001, 'RJ01230002')
+    await shown(1_230_002, 'Rain')
+    expect((await correct(1_230_002, 'RJ01230001')).body).toEqual({ workId: 1_230_001 })
+    await scan()
+    await shown(1_230_001, 'Rain')
+    expect((await folders()).works).toEqual([])
+    expect(await mine()).toEqual([{ id: 1_230_001, userRating: 5, text: 'calm' }])
+
+    library.write({ 'RJ01230001 Rain/otodana.yaml': 'code: RJ01230002\n' })
+    await scan()
+    library.write({ 'RJ01230001 Rain/otodana.yaml': 'code: RJ01230001\n# corrected\n' })
+    await scan()
+    expect((await folders()).works).toEqual([])
+    const { problems } = (await ask<{ problems: { kind: string }[] }>('GET', '/api/library/problems')).body
+    expect(problems.map(({ kind }) => kind)).not.toContain('duplicateCode')
+    expect(await mine()).toEqual([{ id: 1_230_001, userRating: 5, text: 'calm' }])
+  })
+
   test('META-51 a folder that vanishes before it is a work is a missing one, and the scan goes on', async () => {
     const { workId: id } = (await make('unsorted/Snow')).body
     await shown(id, 'Snow')

@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import { type DialectName, lockTable } from '#db/dialect.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import { codesOfFolder } from '#features/metadata/index.ts'
 
 import { moveWork } from './move-work.ts'
 
@@ -37,6 +38,26 @@ export async function lockIdentities(tx: Db, dialect: DialectName): Promise<void
 export function indexIdentities(rows: readonly FolderIdentity[]): IdentityOf {
   const known = new Map(rows.map((row) => [placeKey(row), identityOfId(row.work_id)]))
   return (place) => known.get(placeKey(place))
+}
+
+/** Whether a folder is still the work that it was when it was walked. */
+export async function isStillWork(tx: Db, { root, path, code }: Place & { code: WorkIdentity }): Promise<boolean> {
+  const given = await findIdentity(tx, { root, path })
+  return given ? given.work_id === code.id : isNamed(path, code.id)
+}
+
+async function findIdentity(tx: Db, { root, path }: Place): Promise<FolderIdentity | undefined> {
+  return tx
+    .selectFrom('folder_identity')
+    .selectAll()
+    .where('root', '=', root)
+    .where('path', '=', path)
+    .executeTakeFirst()
+}
+
+/** Whether the folder's name holds the work's code. */
+function isNamed(path: string, workId: number): boolean {
+  return codesOfFolder(path.slice(path.lastIndexOf('/') + 1)).some(({ id }) => id === workId)
 }
 
 /**
@@ -86,17 +107,29 @@ export async function assignIdentity(tx: Db, { place, workId, givenBy, previousI
     .where((row) => row.or([row('root', '<>', root), row('path', '<>', path)]))
     .executeTakeFirst()
   if (taken) return false
-  if (previousId !== null && previousId !== workId && !(await moveWork(tx, previousId, identityOfId(workId))))
-    return false
-  const before = await tx
-    .selectFrom('folder_identity')
-    .select('previous_id')
-    .where('root', '=', root)
-    .where('path', '=', path)
-    .executeTakeFirst()
-  // Undoing leads back to what the folder was at first, not to a mistake in between.
-  const origin = before ? before.previous_id : previousId
-  const row = { work_id: workId, given_by: givenBy, previous_id: origin ?? (previousId === workId ? null : previousId) }
+  if (previousId !== null && previousId !== workId && (await isPresent(tx, workId))) return false
+  const before = await findIdentity(tx, place)
+  let origin = before?.previous_id ?? null
+  let from = previousId
+  // Correcting a correction starts from what the folder was at first, which undoing leads back to. That work may have got
+  // another folder meanwhile.
+  if (before && origin !== null && from !== null && (await withdrawIdentity(tx, before)) !== false) {
+    if (origin === workId && isNamed(path, workId)) return true
+    from = origin
+    origin = null
+  }
+  let hasMovedData = false
+  if (from !== null && from !== workId) {
+    const moved = await moveWork(tx, from, identityOfId(workId), { withData: true })
+    if (moved === null) return false
+    hasMovedData = moved.withData && (origin === null || before?.has_moved_data === 1)
+  }
+  const row = {
+    work_id: workId,
+    given_by: givenBy,
+    previous_id: origin ?? (from === workId ? null : from),
+    has_moved_data: hasMovedData ? (1 as const) : (0 as const),
+  }
   await tx.deleteFrom('codeless_folder').where('root', '=', root).where('path', '=', path).execute()
   await tx
     .insertInto('folder_identity')
@@ -104,6 +137,11 @@ export async function assignIdentity(tx: Db, { place, workId, givenBy, previousI
     .onConflict((conflict) => conflict.columns(['root', 'path']).doUpdateSet(row))
     .execute()
   return true
+}
+
+async function isPresent(tx: Db, workId: number): Promise<boolean> {
+  const work = await tx.selectFrom('work').select('state').where('id', '=', workId).executeTakeFirst()
+  return work?.state === 'present'
 }
 
 /**
@@ -114,18 +152,19 @@ export async function assignIdentity(tx: Db, { place, workId, givenBy, previousI
  */
 export async function withdrawIdentity(tx: Db, row: FolderIdentity): Promise<number | null | false> {
   const { root, path, work_id: workId, previous_id: previousId } = row
-  if (previousId !== null && !(await moveWork(tx, workId, identityOfId(previousId)))) return false
   if (previousId === null) {
     await tx.updateTable('work').set({ state: 'missing', signature: null }).where('id', '=', workId).execute()
+  } else {
+    const options = { withData: row.has_moved_data === 1 }
+    if (!(await moveWork(tx, workId, identityOfId(previousId), options))) return false
   }
-  const here = tx.deleteFrom('folder_identity').where('root', '=', root).where('path', '=', path)
   if (previousId !== null && isCodelessId(previousId)) {
     await tx
       .updateTable('folder_identity')
-      .set({ work_id: previousId, previous_id: null })
+      .set({ work_id: previousId, previous_id: null, has_moved_data: 0 })
       .where('root', '=', root)
       .where('path', '=', path)
       .execute()
-  } else await here.execute()
+  } else await tx.deleteFrom('folder_identity').where('root', '=', root).where('path', '=', path).execute()
   return previousId
 }

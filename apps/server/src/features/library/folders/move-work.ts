@@ -20,19 +20,27 @@ const parts = [
 /** Rows of which a work may have any number. */
 const lists = ['feedback', 'work_edit_history'] as const
 
+type Moved = {
+  /** Whether files and data moved along. */
+  withData: boolean
+}
+
 /**
- * Gives a work another code: its folder, files and all that members have there move to the other id; the old row stays as a
- * missing work. Metadata of imports and providers stays with the code that it is about.
+ * Gives a work's folder another code; the old row stays as a missing work. Files and all that members and editors have of the
+ * work move to the other id. If the other work has such data of its own, each keeps what it has: two works' data are never mixed.
+ * Metadata of imports and providers stays with the code that it is about.
  *
  * @param tx  a transaction
- * @returns false if the other work is in the library already; nothing was changed
+ * @param options  `withData`: false moves the folder only
+ * @returns null if the other work is in the library already; nothing was changed
  */
-export async function moveWork(tx: Db, fromId: number, to: WorkIdentity): Promise<boolean> {
+export async function moveWork(tx: Db, fromId: number, to: WorkIdentity, options: Moved): Promise<Moved | null> {
   await lockWorks(tx, [fromId, to.id])
   const from = await tx.selectFrom('work').selectAll().where('id', '=', fromId).executeTakeFirst()
   const target = await tx.selectFrom('work').select(['state']).where('id', '=', to.id).executeTakeFirst()
-  if (target?.state === 'present') return false
-  if (!from) return true
+  if (target?.state === 'present') return null
+  if (!from) return options
+  const withData = options.withData && !(await hasData(tx, to.id))
   const { id: _id, ...columns } = from
   const moved = { ...columns, source_id: to.code, signature: null, downloaded_cover: null }
   const now = { updated_at_ms: Date.now() }
@@ -49,24 +57,37 @@ export async function moveWork(tx: Db, fromId: number, to: WorkIdentity): Promis
       .values({ ...moved, id: to.id, ...now })
       .execute()
   }
-  for (const { table, keys } of parts) {
-    const isSame = keys.map((key) => sql`and other.${sql.ref(key)} = ${sql.table(table)}.${sql.ref(key)}`)
-    await sql`update ${sql.table(table)} set work_id = ${to.id} where work_id = ${fromId} and not exists (
-      select 1 from ${sql.table(table)} as other where other.work_id = ${to.id} ${sql.join(isSame, sql` `)})`.execute(
-      tx,
-    )
-  }
-  for (const table of lists) {
-    await sql`update ${sql.table(table)} set work_id = ${to.id} where work_id = ${fromId}`.execute(tx)
-  }
-  await movePositions(tx, fromId, to.id)
-  await recountRatings(tx, sql`${fromId}, ${to.id}`)
+  if (withData) await moveData(tx, fromId, to.id)
   await tx
     .updateTable('work')
     .set({ state: 'missing', signature: null, cover_file_id: null, ...now })
     .where('id', '=', fromId)
     .execute()
-  return true
+  return { withData }
+}
+
+/** Whether members or editors have anything of a work. */
+async function hasData(tx: Db, workId: number): Promise<boolean> {
+  const own = [...parts.map(({ table }) => table), ...lists].filter(
+    (table) => table !== 'file' && table !== 'folder_metadata',
+  )
+  const found = own.map((table) => sql`exists (select 1 from ${sql.table(table)} where work_id = ${workId})`)
+  const place = sql`exists (select 1 from place join file on file.id = place.file_id where file.work_id = ${workId})`
+  const query = sql<{ found: number }>`select 1 as found where ${sql.join([...found, place], sql` or `)}`
+  return (await query.execute(tx)).rows.length > 0
+}
+
+async function moveData(tx: Db, fromId: number, toId: number): Promise<void> {
+  for (const { table, keys } of parts) {
+    const isSame = keys.map((key) => sql`and other.${sql.ref(key)} = ${sql.table(table)}.${sql.ref(key)}`)
+    await sql`update ${sql.table(table)} set work_id = ${toId} where work_id = ${fromId} and not exists (
+      select 1 from ${sql.table(table)} as other where other.work_id = ${toId} ${sql.join(isSame, sql` `)})`.execute(tx)
+  }
+  for (const table of lists) {
+    await sql`update ${sql.table(table)} set work_id = ${toId} where work_id = ${fromId}`.execute(tx)
+  }
+  await movePositions(tx, fromId, toId)
+  await recountRatings(tx, sql`${fromId}, ${toId}`)
 }
 
 /** Files that the new work had under the same paths take over the positions. */

@@ -377,11 +377,13 @@ function progressOf(readings: readonly WorkReading[]): Partial<ScanCounts> {
 /** Stores works in one transaction; if the database rejects a value of one, stores the others separately. */
 async function storeAll(session: ScanSession, readings: WorkReading[], cache: NameCache): Promise<WorkReading[]> {
   if (readings.length === 0) return []
+  let stored: WorkReading[] = []
   try {
     await session.write(async (tx) => {
-      for (const reading of readings) await storeWork(tx, reading, cache)
+      stored = []
+      for (const reading of readings) if (await storeWork(tx, reading, cache)) stored.push(reading)
     }, progressOf(readings))
-    return readings
+    return stored
   } catch (error) {
     if (!isDataError(error)) throw error
     const [only] = readings
@@ -390,7 +392,7 @@ async function storeAll(session: ScanSession, readings: WorkReading[], cache: Na
       return []
     }
   }
-  const stored: WorkReading[] = []
+  stored = []
   for (const reading of readings) stored.push(...(await storeAll(session, [reading], cache)))
   return stored
 }

@@ -11,8 +11,10 @@ import {
   resolveMetadata,
   saveWorkMetadata,
   storeFolderMetadata,
+  takeWriteLock,
 } from '#features/metadata/index.ts'
 
+import { isStillWork } from '../folders/identities.ts'
 import type { WorkReading } from '../read/read-work.ts'
 import { replaceWorkProblems } from '../scan-problems.ts'
 import type { FileContent } from '../scan-types.ts'
@@ -25,11 +27,14 @@ const ROWS_AT_ONCE = 500
  * marked as missing is decided for the whole root.
  *
  * @param cache  names of circles, tags and voice actors seen by this scan
+ * @returns false if the folder has become another work since it was walked; nothing was stored
  */
-export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<void> {
+export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<boolean> {
   const { found, known, sources } = reading
   const id = found.code.id
+  await takeWriteLock(tx)
   await lockWorks(tx, [id])
+  if (!(await isStillWork(tx, found))) return false
   const before = await tx.selectFrom('work').select('signature').where('id', '=', id).executeTakeFirst()
   // What an import or a provider has added since the work was read needs another reading.
   const isMarked = before !== undefined && known !== null && before.signature !== known.signature
@@ -52,6 +57,7 @@ export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache):
     .where('id', '=', id)
     .execute()
   await refreshSummary(tx, id, { named: metadata?.cover ?? null, keepsCover: metadata === null })
+  return true
 }
 
 /** Editors, imports and providers are asked here, so that what they said during the scan is not lost. */
