@@ -124,7 +124,7 @@ test(
 )
 
 testOneWork(
-  'META-60 META-63 META-66 an administrator looks one work up again on its page, and sees what has changed',
+  'META-60 META-63 META-66 META-67 an administrator looks one work up again on its page, and sees what has changed',
   { tag: '@anyscreen' },
   async ({ page, request, allow, site: { admin, store } }) => {
     allow(/status of 409/)
@@ -162,9 +162,21 @@ testOneWork(
 
     store.answer((_, response) => void response.end('{}'))
     await page.getByRole('button', { name: 'Look up again' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('sent something else than a list of works', {
+    await expect(dialog.getByRole('alert')).toContainText('sent something other than a list of works', {
       timeout: 60_000,
     })
     store.answer(null)
+    await page.keyboard.press('Escape')
+
+    // A pause stays until it is ended here, and the new cover is shown at once.
+    await request.put('/api/admin/metadata', { headers, data: { isPaused: true } })
+    store.change('RJ01230001', { title: '雨やどりの書庫' })
+    await page.getByRole('button', { name: 'Look up again' }).click()
+    await expect(dialog.getByRole('status')).toHaveText('The lookup is paused')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Resume' }).click()
+    await expect(dialog.getByRole('definition').first()).toHaveText('雨やどりの書庫', { timeout: 60_000 })
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveTitle(/雨やどりの書庫/)
   },
 )

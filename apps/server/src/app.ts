@@ -113,7 +113,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   trackFeature(http, { database, streams })
   archiveFeature(http, { database, storage, log })
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
-  const metadata = metadataFetchFeature(http, { config, database, queue, settings, audit: members.audit, log })
+  const metadata = metadataFetchFeature(http, {
+    config,
+    database,
+    queue,
+    settings,
+    catalogue,
+    audit: members.audit,
+    log,
+  })
   metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
   selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })

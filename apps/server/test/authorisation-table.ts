@@ -132,6 +132,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   importMetadata: forAdmins,
   fetchMetadata: forAdmins,
   getMetadataFetch: forAdmins,
+  getWorkLookup: forAdmins,
   listFailedMetadata: forAdmins,
   listNotFoundMetadata: forAdmins,
   retryFailedMetadata: forAdmins,

@@ -56,6 +56,17 @@ export const MetadataFailure = z.object({
 })
 export type MetadataFailure = z.infer<typeof MetadataFailure>
 
+/** Why, and until when, the providers are left alone. */
+const LookupDelay = z.object({
+  /** In English, for logs; pages show `failure`. */
+  reason: z.string(),
+  failure: z.nullable(MetadataFailure),
+  /** ISO 8601, by the server's clock. */
+  until: z.string(),
+  /** From now on. */
+  seconds: z.int(),
+})
+
 /** In days; 0: never. */
 export const MAX_REFRESH_DAYS = 365
 
@@ -88,14 +99,7 @@ export const MetadataFetch = z.object({
   secondsLeft: z.nullable(z.int()),
   /** What a work has usually taken; null before enough works were looked up. */
   secondsPerWork: z.nullable(z.number()),
-  /** Why, and until when (ISO 8601), the providers are left alone. */
-  delayed: z.nullable(
-    z.object({
-      reason: z.string(),
-      failure: z.nullable(MetadataFailure),
-      until: z.string(),
-    }),
-  ),
+  delayed: z.nullable(LookupDelay),
   /** Works whose titles in other languages and sample pictures are still to come, after all works that wait. */
   extras: z.int(),
   /** After how many days sales, ratings and ranks are asked for again; 0: never. */
@@ -136,7 +140,7 @@ export const fetchMetadata = endpoint({
   method: 'POST',
   path: '/api/admin/metadata/fetch',
   summary:
-    'Looks works up: those that were not looked up, all, or those with these codes; none before an administrator agreed',
+    'Looks works up: those that were not looked up, all, or those with these codes; a single code goes before all works that wait, and leaves a pause as it is; none before an administrator agreed',
   tag: 'Administration',
   body: z.object({
     works: z._default(z.enum(['missing', 'all']), 'missing'),
@@ -148,6 +152,31 @@ export const fetchMetadata = endpoint({
     ),
   }),
   response: z.object({ queued: z.int() }),
+  access: 'admin',
+})
+
+export const WorkLookup = z.object({
+  /** `none`: it was never looked up, or without an answer. */
+  state: z.enum(['none', 'waiting', 'running', 'found', 'notFound', 'failed']),
+  /** When a provider last answered about it, whatever the state (ISO 8601). */
+  answeredAt: z.nullable(z.string()),
+  isPaused: z.boolean(),
+  delayed: z.nullable(LookupDelay),
+  /** Why it failed: in English, for logs; pages show `failures`. */
+  reason: z.string(),
+  /** One for each provider that failed; empty if the reason is none of theirs. */
+  failures: z.array(MetadataFailure),
+})
+export type WorkLookup = z.infer<typeof WorkLookup>
+
+export const getWorkLookup = endpoint({
+  method: 'GET',
+  path: '/api/admin/metadata/works/{id}',
+  summary: 'Returns whether a work waits for its lookup or is being looked up, and how the last lookup ended',
+  tag: 'Administration',
+  params: z.object({ id: z.string() }),
+  response: WorkLookup,
+  errors: ['work.notFound'],
   access: 'admin',
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 
-import type { MetadataFailure } from '@otodana/contract'
+import type { MetadataFailure, WorkLookup } from '@otodana/contract'
 import { FIRST_CODELESS_ID } from '@otodana/work-code'
 import type { Selectable } from 'kysely'
 
@@ -32,6 +32,10 @@ type Key = { workId: number; provider: ProviderName }
 export type FailedFetch = { workId: number; code: string; title: string; reason: string; failures: MetadataFailure[] }
 export type NotFoundWork = { workId: number; code: string; title: string; askedAt: string; againFrom: string }
 
+export type LookupState = Pick<WorkLookup, 'state' | 'answeredAt' | 'reason' | 'failures'>
+
+const jobStates = { ready: 'waiting', running: 'running', failed: 'failed' } as const
+
 /** What a job asks for: a work's facts; its other titles and sample pictures; its sales, ratings and ranks. */
 export type Part = 'facts' | 'extras' | 'sales'
 /** A job's data. */
@@ -39,6 +43,8 @@ export type FetchData = { workId: number; part: Part; force: boolean }
 
 /** What is needed most comes first. */
 const priorities: Record<Part, number> = { facts: 0, extras: -1, sales: -2 }
+/** A work that an administrator asks for on its page. */
+const FIRST = 1
 
 function jobFor(data: FetchData): JobRequest {
   const { workId, part } = data
@@ -58,6 +64,10 @@ export function createFetchRepository({ read, write }: Database) {
       .where('kind', '=', KIND)
   const jobs = (part: Part) =>
     part === 'facts' ? anyJob().where('key', 'not like', '% %') : anyJob().where('key', 'like', `% ${part}`)
+  const isPresent = async (workId: number) => {
+    const work = read.selectFrom('work').select('id').where('id', '=', workId).where('state', '=', 'present')
+    return (await work.executeTakeFirst()) !== undefined
+  }
   /** Each work once, also where several providers were asked. */
   const answers = () =>
     read.selectFrom('provided_metadata').select((eb) => eb.fn.count<number>('work_id').distinct().as('count'))
@@ -241,6 +251,53 @@ export function createFetchRepository({ read, write }: Database) {
       }
     },
 
+    /**
+     * Adds a job for a work before all that wait, or moves its waiting one there.
+     *
+     * @returns whether one was added
+     */
+    async enqueueFirst(workId: number): Promise<boolean> {
+      if (workId >= FIRST_CODELESS_ID || !(await isPresent(workId))) return false
+      const data: FetchData = { workId, part: 'facts', force: true }
+      return write.transaction().execute(async (tx) => {
+        if (await enqueue(tx, { ...jobFor(data), priority: FIRST })) return true
+        await tx
+          .updateTable('job')
+          .set({ priority: FIRST, data: JSON.stringify(data) })
+          .where('kind', '=', KIND)
+          .where('key', '=', keyOf(workId, 'facts'))
+          .where('state', '=', 'ready')
+          .execute()
+        return false
+      })
+    },
+
+    /** How a work's lookup is, or ended; undefined if there is no such work. */
+    async findLookup(workId: number): Promise<LookupState | undefined> {
+      const work = await read.selectFrom('work').select('id').where('id', '=', workId).executeTakeFirst()
+      if (!work) return undefined
+      // The job first: once it is gone, its answers are stored.
+      const job = await read
+        .selectFrom('job')
+        .select(['state', 'error', 'failures'])
+        .where('kind', '=', KIND)
+        .where('key', '=', keyOf(workId, 'facts'))
+        .executeTakeFirst()
+      const answers = await read
+        .selectFrom('provided_metadata')
+        .select(['misses', 'asked_at_ms'])
+        .where('work_id', '=', workId)
+        .execute()
+      const answered = answers.length === 0 ? 'none' : answers.every(({ misses }) => misses > 0) ? 'notFound' : 'found'
+      return {
+        state: job ? jobStates[job.state] : answered,
+        answeredAt:
+          answers.length === 0 ? null : new Date(Math.max(...answers.map((row) => row.asked_at_ms))).toISOString(),
+        reason: job?.error ?? '',
+        failures: JSON.parse(job?.failures ?? '[]') as MetadataFailure[],
+      }
+    },
+
     /** Removes the jobs that have not failed. */
     async cancelWaiting(): Promise<number> {
       const { numDeletedRows } = await write
@@ -261,10 +318,7 @@ export function createFetchRepository({ read, write }: Database) {
       return Number(numUpdatedRows)
     },
 
-    async isPresent(workId: number): Promise<boolean> {
-      const work = read.selectFrom('work').select('id').where('id', '=', workId).where('state', '=', 'present')
-      return (await work.executeTakeFirst()) !== undefined
-    },
+    isPresent,
 
     /** Orders stored answers by today's order of trust; those of other providers come last. */
     async reorder(providers: readonly ProviderName[]): Promise<void> {

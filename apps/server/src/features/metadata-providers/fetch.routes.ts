@@ -2,6 +2,7 @@ import {
   cancelMetadataFetch,
   fetchMetadata,
   getMetadataFetch,
+  getWorkLookup,
   listFailedMetadata,
   listNotFoundMetadata,
   retryFailedMetadata,
@@ -11,14 +12,16 @@ import { codeToId } from '@otodana/work-code'
 import type { FastifyInstance } from 'fastify'
 
 import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
+import type { CatalogueService } from '#features/catalogue/index.ts'
+import { workIdOf } from '#features/works/index.ts'
 import { serve } from '#http/serve.ts'
 
 import type { MetadataFetch } from './fetch.service.ts'
 
-type Deps = { fetch: MetadataFetch; audit: AuditLog }
+type Deps = { fetch: MetadataFetch; audit: AuditLog; catalogue: Pick<CatalogueService, 'catchUp'> }
 
 /** Calls of administrators about metadata from providers. */
-export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit }: Deps): void {
+export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit, catalogue }: Deps): void {
   serve(app, getMetadataFetch, () => fetch.status())
   serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused, refreshDays, writesFiles }, account, request }) => {
     if (isPaused !== undefined) await fetch.setPaused(isPaused)
@@ -31,7 +34,15 @@ export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit }: Deps
   })
   serve(app, fetchMetadata, async ({ body: { works, codes } }) => {
     const ids = codes?.map((code) => codeToId(code) ?? 0)
+    const [first, ...others] = ids ?? []
+    if (first !== undefined && others.length === 0) return { queued: await fetch.requestFirst(first) }
     return { queued: await fetch.request(ids ?? works) }
+  })
+  serve(app, getWorkLookup, async ({ params }) => {
+    const lookup = await fetch.lookup(workIdOf(params.id))
+    // The work's page is asked for next.
+    if (lookup.state !== 'waiting' && lookup.state !== 'running') await catalogue.catchUp()
+    return lookup
   })
   serve(app, cancelMetadataFetch, async () => ({ cancelled: await fetch.cancel() }))
   serve(app, retryFailedMetadata, async () => ({ retried: await fetch.retry() }))

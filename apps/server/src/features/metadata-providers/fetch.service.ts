@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { MAX_SAMPLES, type MetadataFailure } from '@otodana/contract'
+import { MAX_SAMPLES, type MetadataFailure, type WorkLookup } from '@otodana/contract'
 import { canonicalCode, parseWorkCode } from '@otodana/work-code'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -73,6 +73,14 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
   }
 
   const delays = async () => (await settings.get('metadataDelays')) ?? {}
+
+  /** The delay of the first provider that is left alone. */
+  async function currentDelay(now: number): Promise<WorkLookup['delayed']> {
+    const delay = Object.values(await delays()).find(({ untilMs }) => untilMs > now)
+    if (!delay) return null
+    const { reason, failure = null, untilMs } = delay
+    return { reason, failure, until: new Date(untilMs).toISOString(), seconds: Math.ceil((untilMs - now) / 1_000) }
+  }
 
   /** Waits while the lookup is paused, and as long as the provider is left alone. */
   async function untilReady({ name }: MetadataProvider, signal: AbortSignal): Promise<void> {
@@ -358,7 +366,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
 
     async status() {
       const now = Date.now()
-      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, allDelays, days, writesFiles] =
+      const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, delayed, days, writesFiles] =
         await Promise.all([
           isOn(),
           settings.get('isMetadataPaused'),
@@ -367,11 +375,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
           settings.get('metadataQueued'),
           repository.worksPerMinute(now),
           repository.secondsPerWork(),
-          delays(),
+          currentDelay(now),
           refreshDays(),
           settings.get('writesMetadataFiles'),
         ])
-      const delay = Object.values(allDelays).find(({ untilMs }) => untilMs > now)
       return {
         isOn: on,
         isConfigured,
@@ -384,9 +391,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
         // The rate of the last minutes says nothing of a lookup that has just begun, or is paused.
         secondsLeft: isPaused === true || secondsPerWork === null ? null : Math.ceil(counts.waiting * secondsPerWork),
         secondsPerWork,
-        delayed: delay
-          ? { reason: delay.reason, failure: delay.failure ?? null, until: new Date(delay.untilMs).toISOString() }
-          : null,
+        delayed,
         refreshDays: days,
         writesFiles: writesFiles === true,
       }
@@ -417,6 +422,35 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       const added = await repository.enqueueWorks(wanted, names, Date.now())
       await begin(added)
       return added
+    },
+
+    /**
+     * Looks one work up before all that wait. A pause stays.
+     *
+     * @returns how many works were added to the queue: none if it was there
+     * @throws {AppError} `metadata.off`
+     */
+    async requestFirst(workId: number): Promise<number> {
+      await mustBeOn()
+      await settings.set('metadataDelays', {})
+      const added = Number(await repository.enqueueFirst(workId))
+      await begin(added)
+      return added
+    },
+
+    /**
+     * Returns how a work's lookup is, or ended.
+     *
+     * @throws {AppError} `work.notFound`
+     */
+    async lookup(workId: number): Promise<WorkLookup> {
+      const [lookup, isPaused, delayed] = await Promise.all([
+        repository.findLookup(workId),
+        settings.get('isMetadataPaused'),
+        currentDelay(Date.now()),
+      ])
+      if (!lookup) throw new AppError('work.notFound')
+      return { ...lookup, isPaused: isPaused === true, delayed }
     },
 
     /** Removes the works that wait, and leaves new ones alone until the next request. */

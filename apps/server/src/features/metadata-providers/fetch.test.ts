@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { MetadataFetch, Work } from '@otodana/contract'
+import type { MetadataFetch, Work, WorkLookup } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readSidecar } from '#features/metadata/index.ts'
@@ -290,6 +290,43 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     await ask('POST', '/fetch', { codes: [RAIN] })
     const delayed = { failure: { provider: 'dlsite', code: 'webPage', params: { host } } }
     await vi.waitFor(async () => expect(await status()).toMatchObject({ delayed }), WAIT)
+  })
+
+  test('META-67 one work that is asked for goes before those that wait, and its lookup is known by its id', async () => {
+    const lookup = (code: string) => ask<WorkLookup>('GET', `/works/${Number(code.slice(2))}`)
+    await start()
+    await ask('PUT', '', { isPaused: true, isOn: true })
+    await vi.waitFor(async () => expect((await lookup(RAIN)).state).toBe('running'), WAIT)
+    expect(await lookup(LOST)).toMatchObject({ state: 'waiting', isPaused: true, answeredAt: null, failures: [] })
+    // It waits already, and the pause stays.
+    expect(await ask('POST', '/fetch', { codes: [LOST] })).toEqual({ queued: 0 })
+    expect(store.requests).toEqual([])
+    expect(await status()).toMatchObject({ isPaused: true, waiting: 3 })
+    await ask('PUT', '', { isPaused: false })
+    await untilDone()
+    const asked = [LOST, BELLS].map((code) => store.requests.findIndex(({ path }) => path.includes(code)))
+    expect(asked[0]).toBeLessThan(asked[1]!)
+    expect(await lookup(LOST)).toMatchObject({ state: 'notFound', isPaused: false, delayed: null })
+    const found = await lookup(BELLS)
+    expect(found).toMatchObject({ state: 'found', reason: '', answeredAt: expect.any(String) as string })
+    // What was merged is shown at once.
+    expect((await work(BELLS)).title).toBe('夕暮れの鐘')
+
+    store.answer((_, response) => void response.writeHead(503, { 'retry-after': '3' }).end())
+    expect(await ask('POST', '/fetch', { codes: [BELLS] })).toEqual({ queued: 1 })
+    await vi.waitFor(async () => expect((await lookup(BELLS)).delayed?.failure?.code).toBe('status'), WAIT)
+    const { delayed } = await lookup(BELLS)
+    expect([1, 2, 3]).toContain(delayed?.seconds)
+    store.answer((_, response) => void response.writeHead(200).end('[{"workno":"RJ01999999"}]'))
+    await vi.waitFor(async () => expect((await lookup(BELLS)).state).toBe('failed'), WAIT)
+    expect(await lookup(BELLS)).toMatchObject({ failures: [{ code: 'otherWork' }], answeredAt: found.answeredAt })
+    // A work that providers had, and do not have any more.
+    store.answer((_, response) => void response.writeHead(200).end('[]'))
+    await ask('POST', '/fetch', { codes: [BELLS] })
+    await vi.waitFor(async () => expect((await lookup(BELLS)).state).toBe('notFound'), WAIT)
+    const path = '/api/admin/metadata/works'
+    expect((await call(app, 'GET', `${path}/1230009`, { token })).status).toBe(404)
+    expect((await call(app, 'GET', `${path}/x`, { token })).status).toBe(400)
   })
 
   test('META-10 the remaining time follows from what a work usually takes, and is unknown while paused', async () => {

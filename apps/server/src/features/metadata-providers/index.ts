@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Config } from '#config.ts'
 import type { AuditLog } from '#features/accounts/index.ts'
+import type { CatalogueService } from '#features/catalogue/index.ts'
 import { downloadedCovers, downloadedSamples } from '#features/covers/index.ts'
 
 import { createProviders } from './create-providers.ts'
@@ -31,10 +32,10 @@ export function openMetadataFetch({ config, isAgreed = false, ...deps }: Deps): 
 /** Metadata and covers from outside the library, fetched by jobs. Close the queue first. */
 export function metadataFetchFeature(
   http: FastifyInstance,
-  { audit, ...deps }: Deps & { audit: AuditLog },
+  { audit, catalogue, ...deps }: Deps & { audit: AuditLog; catalogue: Pick<CatalogueService, 'catchUp'> },
 ): MetadataFetch {
   const fetch = openMetadataFetch(deps)
-  metadataFetchRoutes(http, { fetch, audit })
+  metadataFetchRoutes(http, { fetch, audit, catalogue })
   fetch.start()
   http.addHook('onClose', () => fetch.close())
   return fetch

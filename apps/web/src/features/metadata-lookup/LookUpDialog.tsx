@@ -1,20 +1,23 @@
 import '#i18n/on-demand/deferred-texts.ts'
 import '#i18n/on-demand/metadata-lookup-texts.ts'
 
-import type { Work } from '@otodana/contract'
+import { switchMetadataFetch, type Work, type WorkLookup } from '@otodana/contract'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format/format-count.ts'
+import type { Api } from '#lib/api/api.ts'
+import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import progressBar from '#ui/progress.module.css'
 
 import { Changes } from './Changes.tsx'
 import css from './LookUpDialog.module.css'
+import { timeUntil } from './time-until.ts'
 import { useFailureText } from './use-failure-text.ts'
 import { useLookUp, type LookUpResult } from './use-look-up.ts'
 
@@ -22,10 +25,9 @@ import { useLookUp, type LookUpResult } from './use-look-up.ts'
 export default function LookUpDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const { t } = useTranslation('metadata-lookup')
   const { api } = useRouter().options.context
-  const failureText = useFailureText()
   // As it was: the page shows what has changed meanwhile.
   const [before] = useState(work)
-  const { waiting, delay, result, error } = useLookUp(api, before)
+  const { lookup, result, error } = useLookUp(api, before)
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <p className={css.work}>{work.title}</p>
@@ -35,11 +37,7 @@ export default function LookUpDialog({ work, onClose }: { work: Work; onClose: (
         <Result before={before} result={result} />
       ) : (
         <>
-          <p role="status">
-            {waiting > 1 ? t('waiting', { count: waiting, formatted: formatCount(waiting) }) : t('running')}
-          </p>
-          <progress className={`${progressBar.bar} ${css.bar}`} aria-label={t('running')} />
-          {delay ? <p>{joinSentences(delay.failure ? failureText(delay.failure) : delay.reason, t('again'))}</p> : null}
+          <Progress api={api} lookup={lookup} />
           <p className={forms.hint}>{t('goesOn')}</p>
         </>
       )}
@@ -57,17 +55,59 @@ function Failed({ error }: { error: unknown }) {
   )
 }
 
-function Result({ before, result: { after, failure, isNotFound } }: { before: Work; result: LookUpResult }) {
-  const { t } = useTranslation('metadata-lookup')
+/** What the lookup does or waits for. */
+function Progress({ api, lookup }: { api: Api; lookup: WorkLookup | null }) {
+  const { t, locale } = useTranslation('metadata-lookup')
   const failureText = useFailureText()
+  const resume = useMutation({ mutationFn: () => api(switchMetadataFetch, { body: { isPaused: false } }) })
+  const isPaused = lookup?.isPaused === true && !resume.isSuccess
+  const delayed = isPaused ? null : (lookup?.delayed ?? null)
+  const state = isPaused ? t('paused') : lookup?.state === 'waiting' ? t('waiting') : t('running')
   return (
     <>
-      {failure ? (
-        <p role="alert" className={forms.failure}>
-          {failure.failures.length > 0 ? joinSentences(...failure.failures.map(failureText)) : failure.reason}
+      <p role="status">{state}</p>
+      {isPaused ? null : <progress className={`${progressBar.bar} ${css.bar}`} aria-label={state} />}
+      {delayed ? (
+        <p>
+          {joinSentences(
+            delayed.failure ? failureText(delayed.failure) : delayed.reason,
+            t('nextAttempt', { time: timeUntil(delayed.seconds, locale) }),
+          )}
         </p>
       ) : null}
-      {isNotFound ? <p role="status">{t('notFound')}</p> : <Changes before={before} after={after} />}
+      {isPaused ? (
+        <button
+          type="button"
+          className={`${controls.button} ${css.resume}`}
+          aria-disabled={resume.isPending}
+          onClick={(event) => {
+            if (resume.isPending) return
+            // This button goes; the first one closes the dialog.
+            const close = event.currentTarget.closest('dialog')?.querySelector('button')
+            resume.mutate(undefined, { onSuccess: () => close?.focus() })
+          }}
+        >
+          {t('resume')}
+        </button>
+      ) : null}
+      {resume.error ? <Failed error={resume.error} /> : null}
+    </>
+  )
+}
+
+function Result({ before, result: { after, lookup, isAnswered } }: { before: Work; result: LookUpResult }) {
+  const { t } = useTranslation('metadata-lookup')
+  const failureText = useFailureText()
+  const { state, failures, reason } = lookup
+  if (!isAnswered) return <p role="status">{t('ended')}</p>
+  return (
+    <>
+      {state === 'failed' ? (
+        <p role="alert" className={forms.failure}>
+          {failures.length > 0 ? joinSentences(...failures.map(failureText)) : reason}
+        </p>
+      ) : null}
+      {state === 'notFound' ? <p role="status">{t('notFound')}</p> : <Changes before={before} after={after} />}
     </>
   )
 }

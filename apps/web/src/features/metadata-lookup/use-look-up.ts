@@ -1,55 +1,50 @@
-import {
-  fetchMetadata,
-  getMetadataFetch,
-  getWorkInfo,
-  listFailedMetadata,
-  listNotFoundMetadata,
-  type MetadataFailure,
-  type Work,
-} from '@otodana/contract'
+import { fetchMetadata, getWorkInfo, getWorkLookup, type Work, type WorkLookup } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { Api } from '#lib/api/api.ts'
+import { pause } from '#lib/pause.ts'
 
 const POLL_MS = 1_000
 
 export type LookUpResult = {
   after: Work
-  failure: { reason: string; failures: MetadataFailure[] } | null
-  isNotFound: boolean
+  lookup: WorkLookup
+  /** Not if it was cancelled. */
+  isAnswered: boolean
 }
 
 type State = {
-  /** Works that wait or are being looked up, this one included. */
-  waiting: number
-  /** Why the providers are left alone for a while. */
-  delay: { reason: string; failure: MetadataFailure | null } | null
+  /** Null before the work is in the queue. */
+  lookup: WorkLookup | null
   result: LookUpResult | null
   error: unknown
 }
 
-const begun: State = { waiting: 0, delay: null, result: null, error: null }
+const begun: State = { lookup: null, result: null, error: null }
 
-/** Looks a work up once, and follows the lookup until no work waits. */
+/** Looks a work up once, and follows its lookup to the end. */
 export function useLookUp(api: Api, { id, source_id: code }: Work): State {
   const queryClient = useQueryClient()
   const [state, setState] = useState<State>(begun)
   useEffect(() => {
     const gone = new AbortController()
     const { signal } = gone
+    const params = { id: String(id) }
     async function run() {
+      const { answeredAt } = await api(getWorkLookup, { params }, { signal })
       await api(fetchMetadata, { body: { codes: [code] } }, { signal })
-      for (;;) {
-        const { waiting, delayed } = await api(getMetadataFetch, {}, { signal })
-        setState({ ...begun, waiting, delay: delayed })
-        if (waiting === 0) break
-        await pause(signal)
+      let lookup = await api(getWorkLookup, { params }, { signal })
+      while (isUnderWay(lookup)) {
+        setState({ ...begun, lookup })
+        await pause(POLL_MS, signal)
+        lookup = await api(getWorkLookup, { params }, { signal })
       }
-      const result = await resultOf(api, id, signal)
+      const after = await api(getWorkInfo, { params, query: { withFacts: 1 } }, { signal })
       await queryClient.invalidateQueries({ queryKey: ['work', id] })
       await queryClient.invalidateQueries({ queryKey: ['personalWork', id] })
-      setState({ ...begun, result })
+      const isAnswered = lookup.state === 'failed' || lookup.answeredAt !== answeredAt
+      setState({ ...begun, result: { after, lookup, isAnswered } })
     }
     run().catch((error: unknown) => {
       if (!signal.aborted) setState({ ...begun, error })
@@ -59,22 +54,6 @@ export function useLookUp(api: Api, { id, source_id: code }: Work): State {
   return state
 }
 
-async function resultOf(api: Api, workId: number, signal: AbortSignal): Promise<LookUpResult> {
-  const [after, { failed }, { notFound }] = await Promise.all([
-    api(getWorkInfo, { params: { id: String(workId) }, query: { withFacts: 1 } }, { signal }),
-    api(listFailedMetadata, {}, { signal }),
-    api(listNotFoundMetadata, {}, { signal }),
-  ])
-  const isIt = (one: { workId: number }) => one.workId === workId
-  return { after, failure: failed.find(isIt) ?? null, isNotFound: notFound.some(isIt) }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, POLL_MS)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
+function isUnderWay({ state }: WorkLookup): boolean {
+  return state === 'waiting' || state === 'running'
 }

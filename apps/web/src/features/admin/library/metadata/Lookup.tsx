@@ -16,15 +16,10 @@ import css from './MetadataControl.module.css'
 import { useLookupAction } from './use-lookup-action.ts'
 import { useRoughSpanText } from './use-rough-span-text.ts'
 
-type Props = {
-  api: Api
-  status: MetadataFetch
-  /** When the status arrived. */
-  nowMs: number
-}
+type Props = { api: Api; status: MetadataFetch }
 
 /** The lookup that an administrator agreed to, with the buttons to start, pause and end it. */
-export function Lookup({ api, status, nowMs }: Props) {
+export function Lookup({ api, status }: Props) {
   const { t } = useTranslation('admin')
   const { run, isBusy, failure } = useLookupAction()
   const { isPaused, waiting, found, notFound, extras } = status
@@ -33,7 +28,7 @@ export function Lookup({ api, status, nowMs }: Props) {
     <>
       <div>
         {waiting > 0 ? (
-          <LookupProgress status={status} nowMs={nowMs} />
+          <LookupProgress status={status} />
         ) : (
           <p role="status" className={css.state}>
             {status.looksUpNew ? t('metadata.idle') : t('metadata.cancelled')}

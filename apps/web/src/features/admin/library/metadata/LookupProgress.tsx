@@ -1,6 +1,6 @@
 import type { MetadataFetch } from '@otodana/contract'
 
-import { useFailureText } from '#features/metadata-lookup/index.ts'
+import { timeUntil, useFailureText } from '#features/metadata-lookup/index.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -8,17 +8,10 @@ import progressBar from '#ui/progress.module.css'
 
 import section from '../../Section.module.css'
 import css from './MetadataControl.module.css'
-import { timeUntil } from './time-left.ts'
 import { useRoughSpanText } from './use-rough-span-text.ts'
 
-type Props = {
-  status: MetadataFetch
-  /** When the status arrived. */
-  nowMs: number
-}
-
 /** How far the lookup is, and what it waits for. */
-export function LookupProgress({ status, nowMs }: Props) {
+export function LookupProgress({ status }: { status: MetadataFetch }) {
   const { t, locale } = useTranslation('admin')
   const spanText = useRoughSpanText()
   const failureText = useFailureText()
@@ -51,7 +44,7 @@ export function LookupProgress({ status, nowMs }: Props) {
       {delayed && !isPaused ? (
         <p className={section.hint}>
           {joinSentences(
-            t('metadata.delayed', { time: timeUntil(Date.parse(delayed.until), locale, nowMs) }),
+            t('metadata.delayed', { time: timeUntil(delayed.seconds, locale) }),
             delayed.failure ? failureText(delayed.failure) : delayed.reason,
           )}
         </p>

@@ -29,7 +29,7 @@ export function MetadataControl({ api }: { api: Api }) {
         {(data) =>
           data.isOn ? (
             <>
-              <Lookup api={api} status={data} nowMs={status.dataUpdatedAt} />
+              <Lookup api={api} status={data} />
               {data.failed > 0 ? <FailedLookups api={api} count={data.failed} /> : null}
               {data.notFound > 0 ? <NotFoundLookups api={api} count={data.notFound} /> : null}
               <LookupSettings api={api} status={data} />
