@@ -74,15 +74,19 @@ test(
       'Line 4: is not JSON',
     ])
     await expectAccessible(page)
-    await part.getByRole('button', { name: 'Choose another file' }).click()
+    await expect(part.getByRole('button', { name: 'Choose another file' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(part.getByLabel('Choose a file')).toBeFocused()
 
     const filled = skeleton.replace('"circle":null', '"circle":"月影工房"')
     await choose('filled.jsonl', `${filled}{"code":"RJ01230009","title":"Later"}`)
     await expect(part).toContainText('3 works, no problems')
     await expect(part).toContainText('1 of them waits for a folder with its code.')
     expect((await site.work(1_230_001)).name).toBe('')
-    await part.getByRole('button', { name: 'Import 3 works' }).click()
+    await expect(part.getByRole('button', { name: 'Import 3 works' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(part).toContainText('3 works were imported.')
+    await expect(part.getByLabel('Choose a file')).toBeFocused()
     await expect.poll(async () => (await site.work(1_230_001)).name).toBe('月影工房')
   },
 )
@@ -98,6 +102,8 @@ test(
     await part.getByRole('button', { name: 'Make it a work: Snow at night' }).click()
     const link = part.getByRole('link', { name: 'Snow at night' })
     await expect(link).toBeVisible({ timeout: 20_000 })
+    await expect(part.getByRole('status').first()).toHaveText('“Snow at night” is a work now.')
+    await expect(part.getByRole('status').first()).toBeFocused()
     await expectAccessible(page)
 
     await part.getByText('A folder has a wrong code').click()

@@ -172,7 +172,7 @@ async function ask(
 }
 
 /** The body may be a proxy's HTML page; then only the status is known. */
-async function errorKey(response: Response): Promise<string | undefined> {
+export async function errorKey(response: Response): Promise<string | undefined> {
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
   return typeof body.error === 'string' ? body.error : undefined

@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import { isAbort } from '#lib/api/api.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import progress from '#ui/progress.module.css'
 
@@ -16,7 +17,7 @@ import css from './ImportExport.module.css'
 import { uploadWorks } from './transfer.ts'
 
 type State =
-  | { step: 'choosing' }
+  | { step: 'choosing'; isFirst?: boolean }
   | { step: 'sending'; file: File; isCheck: boolean; share: number }
   | { step: 'checked'; file: File; report: ImportReport }
   | { step: 'imported'; report: ImportReport }
@@ -26,7 +27,7 @@ export function ImportWorks() {
   const { t } = useTranslation('admin')
   const queryClient = useQueryClient()
   const { act, failure } = useAction()
-  const [state, setState] = useState<State>({ step: 'choosing' })
+  const [state, setState] = useState<State>({ step: 'choosing', isFirst: true })
   const [tooLarge, setTooLarge] = useState<string | null>(null)
   const sending = useRef<AbortController | null>(null)
 
@@ -60,7 +61,9 @@ export function ImportWorks() {
   return (
     <div className={css.part}>
       <h3 className={css.heading}>{t('exchange.import')}</h3>
-      {state.step === 'choosing' || state.step === 'imported' ? <DropZone onChoose={choose} /> : null}
+      {state.step === 'choosing' || state.step === 'imported' ? (
+        <DropZone isFocused={state.step === 'imported' || state.isFirst !== true} onChoose={choose} />
+      ) : null}
       <Failure text={tooLarge ?? failure} />
       <div role="status" className={css.status}>
         {state.step === 'sending' ? (
@@ -78,19 +81,24 @@ export function ImportWorks() {
             aria-label={t('exchange.sent')}
             {...(state.share < 1 && { value: state.share })}
           />
-          <button type="button" className={controls.button} onClick={() => sending.current?.abort()}>
+          <button ref={focusNow} type="button" className={controls.button} onClick={() => sending.current?.abort()}>
             {t('cancel')}
           </button>
         </div>
       ) : null}
       {state.step === 'checked' ? (
         <div className={section.row}>
-          {state.report.problemCount === 0 && state.report.works > 0 ? (
-            <button type="button" className={controls.primary} onClick={() => send(state.file, false)}>
+          {isImportable(state.report) ? (
+            <button ref={focusNow} type="button" className={controls.primary} onClick={() => send(state.file, false)}>
               {t('exchange.confirm', { count: state.report.works, formatted: formatCount(state.report.works) })}
             </button>
           ) : null}
-          <button type="button" className={controls.button} onClick={() => setState({ step: 'choosing' })}>
+          <button
+            ref={isImportable(state.report) ? undefined : focusNow}
+            type="button"
+            className={controls.button}
+            onClick={() => setState({ step: 'choosing' })}
+          >
             {state.report.problemCount === 0 ? t('cancel') : t('exchange.other')}
           </button>
         </div>
@@ -99,17 +107,24 @@ export function ImportWorks() {
   )
 }
 
+function isImportable({ problemCount, works }: ImportReport): boolean {
+  return problemCount === 0 && works > 0
+}
+
 function counted({ works }: ImportReport) {
   return { count: works, formatted: formatCount(works) }
 }
 
+type DropZoneProps = { isFocused: boolean; onChoose: (file: File | undefined) => void }
+
 /** A file can be chosen, or dropped on the field, which fills the zone. */
-function DropZone({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+function DropZone({ isFocused, onChoose }: DropZoneProps) {
   const { t } = useTranslation('admin')
   const [isOver, setOver] = useState(false)
   return (
     <label className={isOver ? `${css.drop} ${css.over}` : css.drop}>
       <input
+        ref={isFocused ? focusNow : undefined}
         type="file"
         className={css.input}
         accept=".jsonl,.ndjson,.json,.txt"

@@ -1,7 +1,7 @@
 import { type CodelessFolders, correctCode, makeFolderWork, undoFolder } from '@otodana/contract'
 import { parseWorkCode, parseWorkRef, workPath } from '@otodana/work-code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
@@ -30,14 +30,24 @@ export function Folders({ api }: { api: Api }) {
   const queryClient = useQueryClient()
   const { act, isBusy, failure } = useAction()
   const [isAllShown, setAllShown] = useState(false)
-  const run = (work: () => Promise<unknown>) =>
+  const [made, setMade] = useState<string | null>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  /** @param button  goes with its row: the focus moves on */
+  const run = (button: HTMLElement, work: () => Promise<unknown>, madePath: string | null = null) =>
     act(async () => {
+      setMade(null)
       await work()
+      const next = buttonBeside(button) ?? status.current
       await queryClient.invalidateQueries({ queryKey: ADMIN })
+      setMade(madePath)
+      next?.focus()
     })
   return (
     <Section title={t('folders.title')} text={t('folders.text')}>
       <Failure text={failure} />
+      <p ref={status} role="status" className={section.hint} tabIndex={-1}>
+        {made === null ? null : t('folders.made', { title: made.slice(made.lastIndexOf('/') + 1) })}
+      </p>
       <Loaded query={query}>
         {({ folders, works }) => (
           <>
@@ -50,7 +60,10 @@ export function Folders({ api }: { api: Api }) {
                     key={`${folder.root}/${folder.path}`}
                     folder={folder}
                     isBusy={isBusy}
-                    onMake={() => run(() => api(makeFolderWork, { body: { root: folder.root, path: folder.path } }))}
+                    onMake={(button) => {
+                      const { root, path } = folder
+                      run(button, () => api(makeFolderWork, { body: { root, path } }), path)
+                    }}
                   />
                 ))}
               </ul>
@@ -69,7 +82,7 @@ export function Folders({ api }: { api: Api }) {
                       key={work.workId}
                       work={work}
                       isBusy={isBusy}
-                      onUndo={() => run(() => api(undoFolder, { params: { id: String(work.workId) } }))}
+                      onUndo={(button) => run(button, () => api(undoFolder, { params: { id: String(work.workId) } }))}
                     />
                   ))}
                 </ul>
@@ -83,7 +96,13 @@ export function Folders({ api }: { api: Api }) {
   )
 }
 
-type FolderRowProps = { folder: Folder; isBusy: boolean; onMake: () => void }
+/** The button of the next row, or of the one before. */
+function buttonBeside(button: HTMLElement): HTMLElement | null {
+  const row = button.closest('li')
+  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button') ?? null
+}
+
+type FolderRowProps = { folder: Folder; isBusy: boolean; onMake: (button: HTMLElement) => void }
 
 function FolderRow({ folder: { root, path, tracks, sizeBytes }, isBusy, onMake }: FolderRowProps) {
   const { t } = useTranslation('admin')
@@ -103,7 +122,7 @@ function FolderRow({ folder: { root, path, tracks, sizeBytes }, isBusy, onMake }
         className={controls.button}
         aria-disabled={isBusy}
         aria-label={t('folders.makeOf', { path })}
-        onClick={onMake}
+        onClick={({ currentTarget }) => onMake(currentTarget)}
       >
         {t('folders.make')}
       </button>
@@ -111,7 +130,7 @@ function FolderRow({ folder: { root, path, tracks, sizeBytes }, isBusy, onMake }
   )
 }
 
-type WorkRowProps = { work: Work; isBusy: boolean; onUndo: () => void }
+type WorkRowProps = { work: Work; isBusy: boolean; onUndo: (button: HTMLElement) => void }
 
 function WorkRow({ work, isBusy, onUndo }: WorkRowProps) {
   const { t } = useTranslation('admin')
@@ -139,7 +158,7 @@ function WorkRow({ work, isBusy, onUndo }: WorkRowProps) {
           className={controls.button}
           aria-disabled={isBusy}
           aria-label={t('folders.undoOf', { title: title ?? path })}
-          onClick={onUndo}
+          onClick={({ currentTarget }) => onUndo(currentTarget)}
         >
           {t('folders.undo')}
         </button>
