@@ -74,11 +74,13 @@ test('EDT-20 EDT-21 EDT-23 EDT-26 an editor merges and renames names with the ke
   await expect(dialog.getByRole('listitem').filter({ hasText: '月影' })).not.toHaveCount(0)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Merge 月影/ }).press('Enter')
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused()
   await dialog.getByRole('radio', { name: /^月影工房/ }).check()
   await expect(dialog.getByRole('status')).toHaveText('1 work changes; then 2 in all have this name.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter')
   await expect(page.getByText('Merged into 月影工房.').first()).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: 'Look alike' })).toBeFocused()
 
   // Renamed to what is taken, then to what is free.
   await dialog.getByText('All', { exact: true }).click()

@@ -19,6 +19,11 @@ import { RenameName } from './RenameName.tsx'
 
 const tabs = ['pick', 'alike', 'history'] as const
 
+/** A ref: after a rename or merge the tab gets the focus. */
+function focusTab(tabs: HTMLElement | null): void {
+  tabs?.querySelector<HTMLElement>('input:checked')?.focus()
+}
+
 type Props = { kind: NameKind; onClose: () => void }
 
 /** Renames and merges names, and shows what was renamed and merged. */
@@ -52,14 +57,16 @@ export default function EditNamesDialog({ kind, onClose }: Props) {
   }
   return (
     <Dialog variant="wide" title={t(`${kind}.title`)} onClose={onClose}>
-      <Choice
-        isBare
-        label={t('tabs.label')}
-        name="names-tab"
-        options={tabs.map((value) => ({ value, label: t(`tabs.${value}`) }))}
-        value={tab}
-        onChange={setTab}
-      />
+      <div ref={focusTab}>
+        <Choice
+          isBare
+          label={t('tabs.label')}
+          name="names-tab"
+          options={tabs.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+          value={tab}
+          onChange={setTab}
+        />
+      </div>
       <div className={css.part}>
         {tab === 'pick' ? (
           <PickNames

@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
@@ -52,7 +53,7 @@ export function MergeNames({ kind, names, onDone, onBack }: Props) {
             <input
               type="radio"
               name="stays"
-              data-first={name.id === into ? '' : undefined}
+              ref={name.id === into ? focusNow : undefined}
               checked={name.id === into}
               onChange={() => setInto(name.id)}
             />
