@@ -108,14 +108,15 @@ test('EDI-14 EDI-15 the editions of a work are switched by keyboard, and the pla
   await hydrated(page)
   await expect(languages(page).getByRole('link')).toHaveText(['日本語', 'English', '简体中文'])
   await expect(languages(page).locator('[aria-current]')).toHaveText('English')
+  await expect(languages(page).getByText('English')).toHaveAttribute('lang', 'en')
   await expect(languages(page)).toContainText('1 more edition, not in this library')
   await expectAccessible(page)
 
   await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
   await languages(page).getByRole('link', { name: 'English' }).focus()
-  await page.keyboard.press('Tab')
   // It is fetched before it is followed.
   const prefetched = page.waitForResponse(/\/api\/tracks\//)
+  await page.keyboard.press('Tab')
   await prefetched
   const top = await page.evaluate(() => scrollY)
   await page.keyboard.press('Enter')

@@ -14,7 +14,21 @@ export const languageNames: Readonly<Record<string, string>> = {
   FRE: 'Français',
 }
 
-/** The same for cards, which have little room. */
+/** Their language tags, for screen readers. */
+export const languageTags: Readonly<Record<string, string>> = {
+  JPN: 'ja',
+  ENG: 'en',
+  CHI_HANS: 'zh-Hans',
+  CHI_HANT: 'zh-Hant',
+  CHI: 'zh',
+  KO_KR: 'ko',
+  SPA: 'es',
+  ITA: 'it',
+  GER: 'de',
+  FRE: 'fr',
+}
+
+/** Names for cards, which have little room. */
 const shortNames: Readonly<Record<string, string>> = {
   ENG: 'EN',
   CHI_HANS: '简中',

@@ -3,7 +3,7 @@ import '#i18n/on-demand/deferred-texts.ts'
 import { languageCodes } from '@otodana/contract'
 import { useId } from 'react'
 
-import { languageNames } from '#i18n/language-names.ts'
+import { languageNames, languageTags } from '#i18n/language-names.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
@@ -53,18 +53,4 @@ export function EditionChoices() {
       </div>
     </>
   )
-}
-
-/** For screen readers. */
-const languageTags = {
-  JPN: 'ja',
-  ENG: 'en',
-  CHI_HANS: 'zh-Hans',
-  CHI_HANT: 'zh-Hant',
-  CHI: 'zh',
-  KO_KR: 'ko',
-  SPA: 'es',
-  ITA: 'it',
-  GER: 'de',
-  FRE: 'fr',
 }

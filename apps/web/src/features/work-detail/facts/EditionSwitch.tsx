@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type MouseEvent } from 'react'
 
 import { languageOf, placeOf } from '#features/works/index.ts'
-import { languageNames } from '#i18n/language-names.ts'
+import { languageNames, languageTags } from '#i18n/language-names.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { LanguagesIcon } from '#ui/icons/core-icons.ts'
 
@@ -67,7 +67,7 @@ export function EditionSwitch({ work }: { work: Work }) {
                 ref={id === work.id ? current : undefined}
                 onClick={(event) => handleClick(event, id)}
               >
-                {languageNames[lang] ?? lang}
+                <span lang={languageTags[lang]}>{languageNames[lang] ?? lang}</span>
                 {isAmbiguous(lang) ? <span className={css.code}> {source_id}</span> : null}
               </a>
             </li>
