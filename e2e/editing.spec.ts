@@ -109,12 +109,13 @@ test('EDT-15 an editor changes fields, gives them back, and undoes an edit', asy
   await expect(dialog).toBeHidden()
 
   await expect(page.getByRole('heading', { name: '雨の図書館' })).toBeVisible()
+  await expect(page).toHaveTitle(/^雨の図書館/)
   await expect(page.getByRole('link', { name: '新しいタグ' }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
 
   dialog = await openDialog(page)
   await expect(part('Title')).toContainText('Edited')
-  await part('Title').getByRole('button', { name: 'Title: give back to the other sources' }).click()
+  await part('Title').getByRole('button', { name: 'Title: use the other sources' }).click()
   await expect(part('Title').getByRole('textbox')).toHaveValue('雨やどりの図書室')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: '雨やどりの図書室' })).toBeVisible()
@@ -145,6 +146,8 @@ test('EDT-16 unsaved changes are not lost by closing, and problems stand beside 
   const part = (name: string) => dialog.getByRole('region', { name, exact: true })
   await part('Title').getByRole('textbox').fill('')
   await part('Translation of').getByRole('textbox').fill('nonsense')
+  // From the history, Save leads to the problem.
+  await dialog.getByRole('tab', { name: 'History' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(part('Title')).toContainText('A work needs a title.')
   await expect(part('Title').getByRole('textbox')).toBeFocused()
@@ -185,6 +188,20 @@ test('EDT-06 an edit over another editor’s is refused, and is made again over 
   await dialog.getByRole('button', { name: 'Load their edit' }).click()
   await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
   await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
+  await expect(dialog.getByRole('alert')).toContainText('in other fields')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+
+  // Changes that were kept from before are compared as well.
+  await openDialog(page)
+  await part('Description').getByRole('textbox').fill('Mine')
+  await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
+  const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
+  const again = { version, set: { description: 'Theirs again' } }
+  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
+  await openDialog(page)
+  await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
 })

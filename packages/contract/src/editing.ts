@@ -30,8 +30,11 @@ export const neverEmpty: readonly EditField[] = ['title', 'create_date', 'cover'
 export const editLimits = {
   title: 500,
   name: 200,
-  /** Voice actors, tags, and staff of one role. */
+  /** Voice actors, and tags. */
   names: 200,
+  /** Of one role. */
+  staff: 100,
+  seriesNumber: 100_000,
   description: 50_000,
   /** JPY */
   price: 10_000_000,

@@ -11,6 +11,7 @@ import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../test/start-app.ts'
 import { aPicture, aWav } from '../../../test/work-folders.ts'
+import { limits } from '../metadata/index.ts'
 
 const ID = 1_000_001
 const OTHER = 1_000_002
@@ -377,6 +378,12 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     expect((await ask('PUT', '/1999999', { version: 0 })).status).toBe(404)
     expect(await history()).toEqual({ edits: [], hasMore: false })
     expect(await form()).toMatchObject({ version: 0 })
+  })
+
+  test('EDT-11 the limits that editors are told are those of metadata', () => {
+    const { title, name, voiceActors, tags, staff, seriesNumber, description, price } = limits
+    expect([voiceActors, tags]).toEqual([editLimits.names, editLimits.names])
+    expect({ title, name, names: tags, staff, seriesNumber, description, price }).toEqual(editLimits)
   })
 
   test('EDT-11 control characters are removed, and markup is text', async () => {

@@ -1,8 +1,8 @@
-import type { EditedField } from '@otodana/contract'
+import type { EditedField, WorkEditForm } from '@otodana/contract'
 import { editLimits } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
-import { changeOf, giveBack, isChanged, isLocked, setValue, shownValue } from './draft.ts'
+import { changedByBoth, changeOf, giveBack, isChanged, isLocked, setValue, shownValue } from './draft.ts'
 import { lengths, problemOf } from './problems.ts'
 import { coverOf, namesOf, withNames, withPart } from './values.ts'
 
@@ -45,6 +45,11 @@ test('EDT-11 EDT-16 problems are known before a value is sent, with the limits o
   expect(problem('circle', { name: 'x'.repeat(201) })).toBe('tooLong')
   expect(problem('tags', Array.from({ length: 201 }, String))).toBe('tooMany')
   expect(problem('staff', { music: ['x'.repeat(201)] })).toBe('tooLong')
+  const staff = (count: number) => ({ music: Array.from({ length: count }, String), other: ['A'] })
+  expect([problem('staff', staff(100)), problem('staff', staff(101))]).toEqual([null, 'tooManyStaff'])
+  const place = (number?: unknown) => problem('series', { name: 'A', ...(number !== undefined && { number }) })
+  expect([place(), place(0), place(1.5), place(100_000)]).toEqual([null, null, null, null])
+  expect([place('1a'), place(100_001), place(-1)]).toEqual(['seriesNumber', 'seriesNumber', 'seriesNumber'])
   expect([problem('original', 'RJ1'), problem('original', 'rj01000001'), problem('original', null)]).toEqual([
     'code',
     'itself',
@@ -66,4 +71,19 @@ test('EDT-09 a cover is a picture of the work, an uploaded one, the provider’s
     { provider: true },
     null,
   ])
+})
+
+test('EDT-06 the fields that both editors have changed are known', () => {
+  const base: WorkEditForm = {
+    id: 1,
+    code: 'RJ01000001',
+    version: 1,
+    fields: [title, tags],
+    pictures: [],
+    hasProviderCover: false,
+  }
+  const draft = setValue(setValue({}, tags, ['鐘']), title, 'Mine')
+  const form = { ...base, version: 2, fields: [title, { ...tags, value: ['夜'], source: 'edit' as const }] }
+  expect(changedByBoth(draft, base, form)).toEqual(['tags'])
+  expect(changedByBoth(setValue({}, title, 'Mine'), base, form)).toEqual([])
 })

@@ -43,6 +43,15 @@ export function changeOf(draft: Draft): { set: Partial<Record<EditField, unknown
   }
 }
 
+/** Returns the fields that another editor has changed since, out of those that are to be changed. */
+export function changedByBoth(draft: Draft, base: WorkEditForm, form: WorkEditForm): EditField[] {
+  const isChangedSince = (field: EditField) => {
+    const [before, after] = [fieldOf(base, field), fieldOf(form, field)]
+    return before?.source !== after?.source || !isSame(before?.value, after?.value)
+  }
+  return (Object.keys(draft) as EditField[]).filter(isChangedSince)
+}
+
 export function fieldOf(form: WorkEditForm, field: EditField): EditedField | undefined {
   return form.fields.find((one) => one.field === field)
 }

@@ -1,13 +1,18 @@
-import type { Draft } from './draft.ts'
+import type { WorkEditForm } from '@otodana/contract'
 
-const drafts = new Map<string, Draft>()
+import { type Draft, isChanged } from './draft.ts'
+
+/** Unsaved changes, and the state of the work that they were made to. */
+export type Kept = { draft: Draft; base: WorkEditForm | undefined }
+
+const drafts = new Map<string, Kept>()
 
 /** Unsaved changes outlive a dialog that was closed without a question, as by the browser's Back. */
-export function keptDraft(key: string): Draft {
-  return drafts.get(key) ?? {}
+export function keptDraft(key: string): Kept {
+  return drafts.get(key) ?? { draft: {}, base: undefined }
 }
 
-export function keepDraft(key: string, draft: Draft): void {
-  if (Object.keys(draft).length === 0) drafts.delete(key)
-  else drafts.set(key, draft)
+export function keepDraft(key: string, kept: Kept): void {
+  if (isChanged(kept.draft)) drafts.set(key, kept)
+  else drafts.delete(key)
 }

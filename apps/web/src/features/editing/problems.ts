@@ -4,10 +4,27 @@ import { parseWorkCode } from '@otodana/work-code'
 import { asText, nameOf, namesOf, recordOf } from './values.ts'
 
 /** A text of what is wrong with a field. */
-export type Problem = 'required' | 'tooLong' | 'tooMany' | 'day' | 'code' | 'itself' | 'number'
+export type Problem =
+  | 'required'
+  | 'tooLong'
+  | 'tooMany'
+  | 'tooManyStaff'
+  | 'seriesNumber'
+  | 'day'
+  | 'code'
+  | 'itself'
+  | 'number'
 
 // As in the contract, whose schemas are not loaded here; a test compares them.
-export const lengths = { title: 500, name: 200, names: 200, description: 50_000, price: 10_000_000 } as const
+export const lengths = {
+  title: 500,
+  name: 200,
+  names: 200,
+  staff: 100,
+  seriesNumber: 100_000,
+  description: 50_000,
+  price: 10_000_000,
+} as const
 
 /** Returns what is wrong with a value, before it is sent. */
 export function problemOf(field: EditField, value: unknown, code: string): Problem | null {
@@ -19,12 +36,14 @@ export function problemOf(field: EditField, value: unknown, code: string): Probl
     case 'circle':
       return longer(nameOf(value), lengths.name)
     case 'series':
-      return longer(nameOf(value), lengths.name)
+      return longer(nameOf(value), lengths.name) ?? problemOfPlace(recordOf(value).number)
     case 'voice_actors':
     case 'tags':
-      return problemOfNames(namesOf(value))
-    case 'staff':
-      return first(Object.values(recordOf(value)).map((names) => problemOfNames(namesOf(names))))
+      return namesOf(value).length > lengths.names ? 'tooMany' : longName(namesOf(value))
+    case 'staff': {
+      const roles = Object.values(recordOf(value)).map(namesOf)
+      return roles.some((names) => names.length > lengths.staff) ? 'tooManyStaff' : longName(roles.flat())
+    }
     case 'create_date':
       return value === null ? 'day' : null
     case 'original':
@@ -42,8 +61,14 @@ function longer(text: string, limit: number): Problem | null {
   return text.length > limit ? 'tooLong' : null
 }
 
-function problemOfNames(names: readonly string[]): Problem | null {
-  return names.length > lengths.names ? 'tooMany' : first(names.map((name) => longer(name, lengths.name)))
+function longName(names: readonly string[]): Problem | null {
+  return first(names.map((name) => longer(name, lengths.name)))
+}
+
+/** A number that cannot be read is still a text. */
+function problemOfPlace(number: unknown): Problem | null {
+  if (number === undefined) return null
+  return typeof number === 'number' && number >= 0 && number <= lengths.seriesNumber ? null : 'seriesNumber'
 }
 
 function problemOfCode(text: string, own: string): Problem | null {

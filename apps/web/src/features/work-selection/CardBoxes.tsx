@@ -44,9 +44,11 @@ export function CardBoxes({ works, isSelected, onToggle }: Props) {
         data-box=""
         onClick={(event) => onToggle(work.id, event.shiftKey)}
         onKeyDown={(event) => {
+          if (!isArrow(event)) return
+          // Also at the ends, where the player would seek.
+          event.preventDefault()
           const next = nextBox(event, index)
           if (!next) return
-          event.preventDefault()
           next.focus()
           const to = cards[boxes().indexOf(next)]
           if (event.shiftKey && to && !isSelected(to.work.id)) onToggle(to.work.id, true)
@@ -75,6 +77,10 @@ function coverCards(items: readonly HTMLElement[]): () => void {
 
 function boxes(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-box]')]
+}
+
+function isArrow({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return /^Arrow(?:Left|Right|Up|Down)$/.test(key) && !altKey && !ctrlKey && !metaKey
 }
 
 /** Returns the box that an arrow key leads to: beside this one, or nearest in the next row. */

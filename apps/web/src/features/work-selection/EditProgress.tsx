@@ -1,7 +1,7 @@
-import { cancelSelectionEdit, getSelectionEdit, type SelectionEdit, undoSelectionEdit } from '@otodana/contract'
+import { cancelSelectionEdit, undoSelectionEdit } from '@otodana/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -9,36 +9,36 @@ import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
 import progress from '#ui/progress.module.css'
+import skeleton from '#ui/Skeleton.module.css'
 
+import { progressText } from './edit-texts.ts'
+import { followEdit, selectionEditQuery } from './follow-edit.ts'
 import { Refused } from './Refused.tsx'
 import css from './WorkSelection.module.css'
 
-const POLL_MS = 500
-
 /** How far a change is, what could not be changed, and its undo. It goes on when the dialog is closed. */
-export function EditProgress({ begun, onClose }: { begun: SelectionEdit; onClose: () => void }) {
+export function EditProgress({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('work-selection')
   const { api, queryClient } = useRouter().options.context
-  const [current, setCurrent] = useState(begun)
-  const { data: edit = current, error } = useQuery({
-    queryKey: ['selection-edit', current.id],
-    queryFn: ({ signal }) => api(getSelectionEdit, { params: { id: current.id } }, { signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : POLL_MS),
-  })
-  const cancel = useMutation({ mutationFn: () => api(cancelSelectionEdit, { params: { id: edit.id } }) })
+  const [shownId, setShownId] = useState(id)
+  const { data: edit, error } = useQuery(selectionEditQuery(api, shownId))
+  const cancel = useMutation({ mutationFn: () => api(cancelSelectionEdit, { params: { id: shownId } }) })
   const undo = useMutation({
-    mutationFn: () => api(undoSelectionEdit, { params: { id: edit.id } }),
-    onSuccess: setCurrent,
+    mutationFn: () => api(undoSelectionEdit, { params: { id: shownId } }),
+    onSuccess: (begun) => {
+      setShownId(begun.id)
+      followEdit(api, queryClient, begun.id)
+    },
   })
-  const isRunning = edit.state === 'running'
-  const hasEnded = !isRunning
-  useEffect(() => {
-    // Every list may show other works.
-    if (hasEnded) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'selection-edit' })
-  }, [hasEnded, queryClient])
-
-  const counted = { done: formatCount(edit.done), total: formatCount(edit.total) }
+  const refusal = cancel.error ?? undo.error ?? error
+  if (!edit) {
+    return (
+      <Dialog title={t('progress.title')} onClose={onClose}>
+        {refusal ? <Refused error={refusal} /> : <div className={`${skeleton.skeleton} ${css.pending}`} />}
+      </Dialog>
+    )
+  }
+  const more = edit.failed - edit.failures.length
   return (
     <Dialog title={edit.undoes === null ? t('progress.title') : t('progress.undoTitle')} onClose={onClose}>
       <div className={css.form}>
@@ -48,7 +48,7 @@ export function EditProgress({ begun, onClose }: { begun: SelectionEdit; onClose
           max={edit.total}
           aria-label={t('progress.label')}
         />
-        <p role="status">{isRunning ? t('progress.running', counted) : endText(t, edit)}</p>
+        <p role="status">{progressText(t, edit)}</p>
         {edit.failed > 0 ? (
           <div>
             <p className={forms.problem}>
@@ -60,19 +60,28 @@ export function EditProgress({ begun, onClose }: { begun: SelectionEdit; onClose
                   {title || code || workId}: {t(`reason.${reason}`)}
                 </li>
               ))}
+              {more > 0 ? <li>{t('progress.more', { count: more, formatted: formatCount(more) })}</li> : null}
             </ul>
           </div>
         ) : null}
-        {(cancel.error ?? undo.error ?? error) ? (
-          <Refused error={(cancel.error ?? undo.error ?? error) as Error} />
-        ) : null}
+        {refusal ? <Refused error={refusal} /> : null}
         <div className={forms.actions}>
-          {isRunning ? (
-            <button type="button" className={controls.button} onClick={() => cancel.mutate()}>
+          {edit.state === 'running' ? (
+            <button
+              type="button"
+              className={controls.button}
+              aria-disabled={cancel.isPending}
+              onClick={() => (cancel.isPending ? undefined : cancel.mutate())}
+            >
               {t('progress.cancel')}
             </button>
           ) : edit.undoes === null && edit.undoneBy === null && edit.changed > 0 ? (
-            <button type="button" className={controls.button} onClick={() => undo.mutate()}>
+            <button
+              type="button"
+              className={controls.button}
+              aria-disabled={undo.isPending}
+              onClick={() => (undo.isPending ? undefined : undo.mutate())}
+            >
               {t('progress.undo')}
             </button>
           ) : null}
@@ -83,13 +92,4 @@ export function EditProgress({ begun, onClose }: { begun: SelectionEdit; onClose
       </div>
     </Dialog>
   )
-}
-
-function endText(
-  t: ReturnType<typeof useTranslation<'work-selection'>>['t'],
-  { state, changed }: SelectionEdit,
-): string {
-  const values = { count: changed, formatted: formatCount(changed) }
-  if (state === 'cancelled') return t('progress.cancelled', values)
-  return state === 'failed' ? t('progress.failedToEnd', values) : t('progress.done', values)
 }

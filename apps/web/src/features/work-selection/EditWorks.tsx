@@ -15,7 +15,8 @@ import { TextField } from '#ui/TextField.tsx'
 
 import { Refused } from './Refused.tsx'
 import { EditProgress } from './EditProgress.tsx'
-import { readChange } from './read-change.ts'
+import { followEdit } from './follow-edit.ts'
+import { MAX_NAME_LENGTH, problemsOf, readChange } from './read-change.ts'
 import css from './WorkSelection.module.css'
 
 const ages = ['general', 'r15', 'adult', 'unrated'] as const
@@ -36,9 +37,12 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
   const { api, queryClient } = useRouter().options.context
   const [texts, setTexts] = useState({ addTags: '', removeTags: '', circle: '', series: '', age: '' })
   const change = readChange(texts)
+  const problems = problemsOf(texts)
+  const canSend = change !== null && Object.keys(problems).length === 0
   const edit = useMutation({
     mutationFn: (confirmed: { selection: Selection; count: number }) =>
       api(editSelection, { body: { selection: confirmed.selection, change: change ?? {} } }),
+    onSuccess: ({ id }) => followEdit(api, queryClient, id),
     // Its number of works is out of date.
     onError: () => void queryClient.invalidateQueries(),
   })
@@ -46,7 +50,12 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
     value: texts[field],
     onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [field]: target.value }),
   })
-  if (edit.data) return <EditProgress begun={edit.data} onClose={onClose} />
+  function problemText(field: keyof typeof texts): string | undefined {
+    const problem = problems[field]
+    if (problem === undefined) return undefined
+    return t(`problem.${problem}`, { count: problem === 'tooLong' ? MAX_NAME_LENGTH : MAX_CHANGED_TAGS })
+  }
+  if (edit.data) return <EditProgress id={edit.data.id} onClose={onClose} />
   const isStale = edit.error instanceof ApiError && edit.error.key === 'selection.changed'
   return (
     <Dialog title={t('editWorks.title', { count, formatted: formatCount(count) })} onClose={onClose}>
@@ -54,18 +63,24 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (change && !edit.isPending) edit.mutate({ selection, count })
+          if (canSend && !edit.isPending) edit.mutate({ selection, count })
         }}
       >
         <Named
           kind="tags"
           label={t('editWorks.addTags')}
           hint={t('editWorks.tagsHint', { count: MAX_CHANGED_TAGS })}
+          problem={problemText('addTags')}
           {...set('addTags')}
         />
-        <Named kind="tags" label={t('editWorks.removeTags')} {...set('removeTags')} />
-        <Named kind="circles" label={t('editWorks.circle')} {...set('circle')} />
-        <Named kind="series" label={t('editWorks.series')} {...set('series')} />
+        <Named
+          kind="tags"
+          label={t('editWorks.removeTags')}
+          problem={problemText('removeTags')}
+          {...set('removeTags')}
+        />
+        <Named kind="circles" label={t('editWorks.circle')} problem={problemText('circle')} {...set('circle')} />
+        <Named kind="series" label={t('editWorks.series')} problem={problemText('series')} {...set('series')} />
         <Field label={t('editWorks.age')}>
           {(control) => (
             <select {...control} {...set('age')}>
@@ -90,7 +105,7 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
           <Refused error={edit.error} />
         ) : null}
         <div className={forms.actions}>
-          <button type="submit" className={controls.primary} aria-disabled={change === null || edit.isPending}>
+          <button type="submit" className={controls.primary} aria-disabled={!canSend || edit.isPending}>
             {t('editWorks.submit', { count, formatted: formatCount(count) })}
           </button>
         </div>
@@ -103,6 +118,7 @@ type NamedProps = {
   kind: NameKind
   label: string
   hint?: string
+  problem: string | undefined
   value: string
   onChange: (event: { target: { value: string } }) => void
 }

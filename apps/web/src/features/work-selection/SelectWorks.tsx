@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import type { ShownList } from '#features/works/index.ts'
@@ -7,6 +7,9 @@ import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
+import { useFollowedEdit } from './followed-edit.ts'
+
+const FollowedEdit = lazyComponent(() => import('./FollowedEdit.tsx'), PartMissing)
 const WorkSelection = lazyComponent(() => import('./WorkSelection.tsx'), PartMissing)
 
 /** For members: selects works of a list, to change them together. */
@@ -14,10 +17,17 @@ export function SelectWorks({ list }: { list: ShownList }) {
   const { t } = useTranslation('works')
   const [isOpen, setOpen] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  if (!isMember(useUser())) return null
+  const button = useRef<HTMLButtonElement>(null)
+  const { id: followed } = useFollowedEdit()
+  if (!isMember(useUser()) || (list.total === 0 && !isOpen)) return null
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={controls.button}
         aria-pressed={isOpen}
@@ -28,7 +38,8 @@ export function SelectWorks({ list }: { list: ShownList }) {
       >
         {t('select')}
       </button>
-      {isOpen ? <WorkSelection attempt={attempt} list={list} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <WorkSelection attempt={attempt} list={list} onClose={close} /> : null}
+      {followed === null ? null : <FollowedEdit id={followed} />}
     </>
   )
 }

@@ -1,24 +1,23 @@
 import '#i18n/on-demand/work-selection-texts.ts'
 
-import { MAX_SELECTED_IDS, refreshSelection } from '@otodana/contract'
-import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { MAX_SELECTED_IDS } from '@otodana/contract'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { useUser } from '#features/accounts/index.ts'
 import type { ShownList } from '#features/works/index.ts'
-import { errorText } from '#i18n/use-error-text.ts'
-import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import { toast } from '#ui/toast.ts'
 
 import { AddToPlaylist } from './AddToPlaylist.tsx'
 import { CardBoxes } from './CardBoxes.tsx'
+import { EditHistory } from './EditHistory.tsx'
 import { EditWorks } from './EditWorks.tsx'
-import { nothing, pageToggled, toggled } from './selected-works.ts'
-import { selectionOf } from './selection-of.ts'
+import { RefreshWorks } from './RefreshWorks.tsx'
+import { nothing, pageSelected, pageToggled, toggled } from './selected-works.ts'
+import { contentOf, selectionOf } from './selection-of.ts'
 import css from './WorkSelection.module.css'
 
 type Props = { list: ShownList; onClose: () => void }
@@ -26,35 +25,36 @@ type Props = { list: ShownList; onClose: () => void }
 /** Boxes on the cards of a list, and a bar with what can be done with the selected works. */
 export default function WorkSelection({ list, onClose }: Props) {
   const { t } = useTranslation('work-selection')
-  const speech = useSpeech()
-  const { api } = useRouter().options.context
   const group = useUser()?.group
   const [selected, setSelected] = useState(nothing)
-  const [dialog, setDialog] = useState<'playlist' | 'edit' | null>(null)
+  const [dialog, setDialog] = useState<'playlist' | 'edit' | 'refresh' | 'history' | null>(null)
+  const content = contentOf(list)
+  const [lastContent, setLastContent] = useState(content)
+  if (lastContent !== content) {
+    setLastContent(content)
+    // “All works found” was said of the other list.
+    if (selected.isAll) setSelected(nothing)
+  }
   const shown = list.works.map(({ id }) => id)
   const isAdmin = group === 'administrator'
   const isEditor = isAdmin || group === 'editor'
   const count = selected.isAll ? list.total : selected.ids.size
   const isTooMany = !selected.isAll && count > MAX_SELECTED_IDS
   const selection = selectionOf(selected, list)
-  const refresh = useMutation({
-    mutationFn: () => api(refreshSelection, { body: { selection } }),
-    onSuccess: ({ queued }) => toast(t('refreshed', { count: queued, formatted: formatCount(queued) })),
-    onError: (error) => toast(errorText(error, speech)),
-  })
 
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
-      if (isTyping || document.querySelector('dialog[open]')) return
+      if (event.defaultPrevented || isTyping || document.querySelector('dialog[open]')) return
       if (event.key === 'Escape') onClose()
       else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
-        setSelected((now) => pageToggled({ ...now, ids: withoutPage(now.ids, shown) }, shown))
+        setSelected((now) => pageSelected(now, shown))
       }
     }
-    document.addEventListener('keydown', handleKeyDown)
-    return () => document.removeEventListener('keydown', handleKeyDown)
+    // After the listeners of the document, which may close a popup.
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
   })
 
   // What has the focus is not behind the bar.
@@ -65,14 +65,17 @@ export default function WorkSelection({ list, onClose }: Props) {
   }, [])
 
   const main = document.querySelector('main')
-  const isUsable = count > 0 && !isTooMany
+  const isUsable = count > 0 && !isTooMany && (list.isCurrent || !selected.isAll)
   const act = (run: () => void) => () => (isUsable ? run() : undefined)
   return (
     <>
       <CardBoxes
         works={list.works}
         isSelected={(id) => selected.isAll || selected.ids.has(id)}
-        onToggle={(id, isRange) => setSelected(toggled(selected, shown, id, isRange))}
+        onToggle={(id, isRange) => {
+          if (selected.isAll && list.total > shown.length) toast(t('onlyPage'))
+          setSelected(toggled(selected, shown, id, isRange))
+        }}
       />
       <section className={css.bar} aria-label={t('bar')}>
         <div className={css.counts}>
@@ -89,7 +92,8 @@ export default function WorkSelection({ list, onClose }: Props) {
               type="button"
               className={css.link}
               aria-pressed={selected.isAll}
-              onClick={() => setSelected(selected.isAll ? nothing : { ...nothing, isAll: true })}
+              aria-disabled={!list.isCurrent}
+              onClick={() => list.isCurrent && setSelected(selected.isAll ? nothing : { ...nothing, isAll: true })}
             >
               {t('all', { count: list.total, formatted: formatCount(list.total) })}
             </button>
@@ -120,10 +124,21 @@ export default function WorkSelection({ list, onClose }: Props) {
             <button
               type="button"
               className={controls.button}
-              aria-disabled={!isUsable || refresh.isPending}
-              onClick={act(() => refresh.mutate())}
+              aria-haspopup="dialog"
+              aria-disabled={!isUsable}
+              onClick={act(() => setDialog('refresh'))}
             >
               {t('refresh')}
+            </button>
+          ) : null}
+          {isEditor ? (
+            <button
+              type="button"
+              className={controls.button}
+              aria-haspopup="dialog"
+              onClick={() => setDialog('history')}
+            >
+              {t('history.open')}
             </button>
           ) : null}
         </div>
@@ -136,12 +151,11 @@ export default function WorkSelection({ list, onClose }: Props) {
         <AddToPlaylist selection={selection} count={count} onClose={() => setDialog(null)} />
       ) : dialog === 'edit' ? (
         <EditWorks selection={selection} count={count} listTotal={list.total} onClose={() => setDialog(null)} />
+      ) : dialog === 'refresh' ? (
+        <RefreshWorks selection={selection} count={count} onClose={() => setDialog(null)} />
+      ) : dialog === 'history' ? (
+        <EditHistory onClose={() => setDialog(null)} />
       ) : null}
     </>
   )
-}
-
-function withoutPage(ids: ReadonlySet<number>, shown: readonly number[]): ReadonlySet<number> {
-  const onPage = new Set(shown)
-  return new Set([...ids].filter((id) => !onPage.has(id)))
 }

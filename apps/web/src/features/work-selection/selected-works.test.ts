@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { nothing, pageToggled, toggled } from './selected-works.ts'
+import { problemsOf } from './read-change.ts'
+import { nothing, pageSelected, pageToggled, toggled } from './selected-works.ts'
+import { contentOf } from './selection-of.ts'
 
 const shown = [5, 3, 9, 1]
 const idsOf = ({ ids }: { ids: ReadonlySet<number> }) => [...ids]
@@ -27,4 +29,34 @@ test('EDT-36 a work that is taken out of the whole list leaves the others of its
   const all = { ...nothing, isAll: true }
   const { ids, isAll } = toggled(all, shown, 9, false)
   expect([[...ids], isAll]).toEqual([[5, 3, 1], false])
+})
+
+test('EDT-36 a page of the whole list is selected as itself, and Ctrl+A never deselects', () => {
+  const all = { ...nothing, isAll: true }
+  expect(pageToggled(all, shown)).toMatchObject({ ids: new Set(shown), isAll: false })
+  expect(pageSelected(all, shown)).toMatchObject({ ids: new Set(shown), isAll: false })
+  const page = pageSelected(toggled(nothing, [7], 7, false), shown)
+  expect(idsOf(pageSelected(page, shown))).toEqual([7, 5, 3, 9, 1])
+})
+
+test('EDT-30 a list has the same works on its other pages and in other orders, and others with another search', () => {
+  const request = { order: 'create_date', sort: 'desc', page: 1, pageSize: 20, keyword: '$tag:雨$' } as const
+  const content = contentOf({ request })
+  expect(contentOf({ request: { ...request, page: 2, pageSize: 12, order: 'dl_count', sort: 'asc' } })).toBe(content)
+  expect(contentOf({ request: { ...request, order: 'random', seed: 5, markTarget: 'x' } })).toBe(content)
+  const { keyword: _, ...library } = request
+  expect(contentOf({ request: library })).not.toBe(content)
+  expect(contentOf({ request: { ...request, order: 'rating' } })).not.toBe(content)
+  expect(contentOf({ request: { ...request, subtitle: 1, localSubtitledWorks: [5] } })).not.toBe(content)
+})
+
+test('EDT-30 more than 20 tags and names over 200 characters are problems of their field', () => {
+  const texts = { addTags: '', removeTags: '', circle: '', series: '', age: '' }
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => `tag ${at}`).join('、')
+  expect(problemsOf({ ...texts, addTags: tags(20), removeTags: 'a, b', circle: 'x'.repeat(200) })).toEqual({})
+  expect(problemsOf({ ...texts, addTags: tags(21), series: 'x'.repeat(201), removeTags: 'x'.repeat(201) })).toEqual({
+    addTags: 'tooManyTags',
+    removeTags: 'tooLong',
+    series: 'tooLong',
+  })
 })

@@ -24,13 +24,15 @@ export function toggled(selected: Selected, shown: readonly number[], id: number
   return { ids, isAll: false, anchor: id }
 }
 
-/** Selects all works of the page, or none of them if all are selected. */
+/** Selects all works of the page; of a whole list, only those remain. */
+export function pageSelected({ ids }: Selected, shown: readonly number[]): Selected {
+  return { ids: new Set([...ids, ...shown]), isAll: false, anchor: null }
+}
+
+/** Selects all works of the page, or none of them if they were selected one by one. */
 export function pageToggled(selected: Selected, shown: readonly number[]): Selected {
-  const isWhole = selected.isAll || shown.every((id) => selected.ids.has(id))
-  const ids = new Set(selected.ids)
-  for (const id of shown) {
-    if (isWhole) ids.delete(id)
-    else ids.add(id)
-  }
-  return { ids, isAll: false, anchor: null }
+  const isWhole = !selected.isAll && shown.every((id) => selected.ids.has(id))
+  if (!isWhole) return pageSelected(selected, shown)
+  const onPage = new Set(shown)
+  return { ids: new Set([...selected.ids].filter((id) => !onPage.has(id))), isAll: false, anchor: null }
 }

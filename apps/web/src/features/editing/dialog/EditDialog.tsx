@@ -5,6 +5,7 @@ import { type EditField, editWork, type Work, type WorkEditForm } from '@otodana
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent, type SyntheticEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 import { useSession, useUser } from '#features/accounts/index.ts'
 import { errorText } from '#i18n/use-error-text.ts'
@@ -12,6 +13,7 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { askBeforeLeaving } from '#lib/browser/ask-before-leaving.ts'
 import { shownName } from '#lib/format/shown-name.ts'
+import { refreshWork } from '#lib/queries/refresh-work.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -20,12 +22,12 @@ import { Modal } from '#ui/Modal.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 import { toast } from '#ui/toast.ts'
 
-import { refreshCover, sendCover } from '../cover-calls.ts'
-import { changeOf, type Draft, fieldOf, isChanged, shownValue } from '../draft.ts'
+import { changedByBoth, changeOf, type Draft, fieldOf, isChanged, shownValue } from '../draft.ts'
 import { keepDraft, keptDraft } from '../drafts.ts'
 import { editingQueries } from '../editing.queries.ts'
 import { History } from '../history/History.tsx'
 import { problemOf } from '../problems.ts'
+import { sendCover } from '../send-cover.ts'
 import { coverOf } from '../values.ts'
 import css from './EditDialog.module.css'
 import { EditForm, type Problems } from './EditForm.tsx'
@@ -37,14 +39,16 @@ type Tab = (typeof tabs)[number]
 export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 'title'>; onClose: () => void }) {
   const speech = useSpeech()
   const t = speech.texts('editing')
-  const { api } = useRouter().options.context
+  const router = useRouter()
+  const { api } = router.options.context
   const queryClient = useQueryClient()
   const user = useUser()
   const id = useId()
+  const comma = speech.locale === 'en' ? ', ' : '、'
   const dialog = useRef<HTMLDialogElement>(null)
   const draftKey = `${user?.id}/${work.id}`
   const [tab, setTab] = useState<Tab>('fields')
-  const [draft, setDraft] = useState(() => keptDraft(draftKey))
+  const [{ draft, base }, setKept] = useState(() => keptDraft(draftKey))
   const [isRestored] = useState(() => isChanged(draft))
   const [refused, setRefused] = useState<Problems>({})
   const [wasTried, setTried] = useState(false)
@@ -55,6 +59,9 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
   const form = query.data
   const isDirty = isChanged(draft)
   const problems = form ? { ...refused, ...problemsOf(form, draft) } : {}
+  // Also of changes that were kept from before: their fields may have been edited since.
+  const isOverTheirs = isDirty && form !== undefined && base !== undefined && base.version !== form.version
+  const both = isOverTheirs ? changedByBoth(draft, base, form) : []
   const isConflict = failure instanceof ApiError && failure.key === 'edit.conflict'
 
   useEffect(() => {
@@ -64,8 +71,9 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
   }, [isDirty])
 
   function change(next: Draft): void {
-    setDraft(next)
-    keepDraft(draftKey, next)
+    const kept = { draft: next, base: isDirty ? base : form }
+    setKept(kept)
+    keepDraft(draftKey, kept)
     setRefused({})
     setLeaving(false)
   }
@@ -89,7 +97,7 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
     setTried(true)
     const [first] = Object.keys(problems)
     if (first !== undefined) {
-      dialog.current?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea)`)?.focus()
+      showField(first)
       return
     }
     setBusy(true)
@@ -105,20 +113,27 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
       toast(t('saved'))
       dialog.current?.close()
     } catch (error) {
-      setFailure(error)
       // The server names the first field that it refuses.
       const field = error instanceof ApiError ? /^set\.(\w+)/.exec(error.key ?? '')?.[1] : undefined
-      if (field !== undefined) setRefused({ [field as EditField]: 'refused' })
+      if (field === undefined) setFailure(error)
+      else {
+        setRefused({ [field as EditField]: 'refused' })
+        showField(field)
+      }
     } finally {
       setBusy(false)
     }
   }
 
+  function showField(field: string): void {
+    flushSync(() => setTab('fields'))
+    dialog.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
+  }
+
   /** Shows a new state of the work here and on every screen. */
   async function show(edited: WorkEditForm, isCoverNew: boolean): Promise<void> {
     queryClient.setQueryData(editingQueries.form(api, work.id).queryKey, edited)
-    const stale = queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'editing' })
-    await Promise.all([stale, isCoverNew ? refreshCover(work.id) : undefined])
+    await refreshWork(router, work.id, isCoverNew)
   }
 
   function handleSubmit(event: FormEvent) {
@@ -207,6 +222,13 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
           )}
         </div>
         <footer className={css.footer}>
+          {isOverTheirs ? (
+            <p className={css.theirs} role="alert">
+              {both.length === 0
+                ? t('theirs.other')
+                : t('theirs.both', { fields: both.map((field) => t(`field.${field}`)).join(comma) })}
+            </p>
+          ) : null}
           {failure === null ? null : (
             <div className={forms.failure} role="alert">
               {errorText(failure, speech)}{' '}

@@ -16,6 +16,7 @@ export function usePopup() {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       // An open modal takes the key.
       if (document.querySelector('dialog:modal')) return
+      event.preventDefault()
       setIsOpen(false)
       button.current?.focus()
     }

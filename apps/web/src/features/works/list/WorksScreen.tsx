@@ -41,8 +41,10 @@ type Props = {
   renderSelection?: (list: ShownList) => ReactNode
 }
 
-/** A list as it is shown. */
-export type ShownList = { works: readonly Work[]; total: number; request: ListRequest }
+/** A list as it is shown. Until it `isCurrent`, its works are those of an earlier request, or none. */
+export type ShownList = { works: readonly Work[]; total: number; request: ListRequest; isCurrent: boolean }
+
+const none: readonly Work[] = []
 
 /** The library, or a search in it. */
 export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelection }: Props) {
@@ -79,7 +81,12 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
         hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
       >
-        {page && total > 0 ? renderSelection?.({ works: page.works, total, request }) : null}
+        {renderSelection?.({
+          works: page?.works ?? none,
+          total,
+          request,
+          isCurrent: page !== undefined && !isPlaceholderData,
+        })}
       </WorksHead>
       {search.keyword ? (
         <SearchTerms api={api} search={search} keyword={search.keyword} filter={globalFilter} works={page?.works} />
