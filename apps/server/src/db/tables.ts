@@ -1,4 +1,4 @@
-import type { AccountGroup, Age, FeedbackCategory, MailRefusal, StaffRole } from '@otodana/contract'
+import type { AccountGroup, Age, FeedbackCategory, MailRefusal, SelectionFailure, StaffRole } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is stored as text in both databases; repositories encode and decode it. */
@@ -460,23 +460,26 @@ type SelectionEditTable = {
   id: Generated<number>
   /** `SelectionChange` of the contract; null: undoes another one. */
   change: JsonText | null
-  /** `[1, 2]` */
-  work_ids: JsonText
   state: 'running' | 'done' | 'cancelled' | 'failed'
-  /** How many of the works have been processed. */
+  /** Numbers of works: all, those processed, and of these the changed and those that could not be changed. */
+  total: number
   done: number
   changed: number
-  /** Why works were left unchanged, by id. */
-  failures: JsonText
+  failed: number
   /** null: the server's own token, or the account was deleted. */
   account_id: number | null
   actor_name: string
   made_at_ms: number
   undoes: number | null
+  /** `[1, 2]` */
+  work_ids: JsonText
 }
 
-/** The edit of one work in a change of many. */
+/** The edit of one work in a change of many. The edit has another work if the folder's code was corrected since. */
 type SelectionEditWorkTable = { selection_edit_id: number; work_id: number; edit_id: number }
+
+/** Why a change of many left a work unchanged. */
+type SelectionEditFailureTable = { selection_edit_id: number; work_id: number; reason: SelectionFailure }
 
 /** A reported problem with a work. */
 type FeedbackTable = {
@@ -581,6 +584,7 @@ export type Tables = {
   name_change: NameChangeTable
   selection_edit: SelectionEditTable
   selection_edit_work: SelectionEditWorkTable
+  selection_edit_failure: SelectionEditFailureTable
   feedback: FeedbackTable
   listening: ListeningTable
   listening_removed: ListeningRemovedTable

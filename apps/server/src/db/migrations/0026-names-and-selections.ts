@@ -50,15 +50,17 @@ export async function namesAndSelections(db: Kysely<unknown>, dialect: DialectNa
 
   await withGeneratedId(dialect, schema.createTable('selection_edit'))
     .addColumn('change', 'text')
-    .addColumn('work_ids', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('total', 'integer', (column) => column.notNull())
     .addColumn('done', 'integer', (column) => column.notNull())
     .addColumn('changed', 'integer', (column) => column.notNull())
-    .addColumn('failures', 'text', (column) => column.notNull())
+    .addColumn('failed', 'integer', (column) => column.notNull())
     .addColumn('account_id', 'integer', (column) => column.references('account.id').onDelete('set null'))
     .addColumn('actor_name', 'text', (column) => column.notNull())
     .addColumn('made_at_ms', type.bigint, (column) => column.notNull())
     .addColumn('undoes', 'integer', (column) => column.references('selection_edit.id').onDelete('cascade'))
+    // Last, because it may be long: SQLite then reads the others without it.
+    .addColumn('work_ids', 'text', (column) => column.notNull())
     .execute()
   await schema
     .createTable('selection_edit_work')
@@ -68,6 +70,15 @@ export async function namesAndSelections(db: Kysely<unknown>, dialect: DialectNa
     .addColumn('work_id', 'integer', (column) => column.notNull())
     .addColumn('edit_id', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('selection_edit_work_key', ['selection_edit_id', 'work_id'])
+    .execute()
+  await schema
+    .createTable('selection_edit_failure')
+    .addColumn('selection_edit_id', 'integer', (column) =>
+      column.notNull().references('selection_edit.id').onDelete('cascade'),
+    )
+    .addColumn('work_id', 'integer', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('selection_edit_failure_key', ['selection_edit_id', 'work_id'])
     .execute()
 
   for (const statement of dialect === 'sqlite' ? sqliteTriggers() : postgresTriggers()) {

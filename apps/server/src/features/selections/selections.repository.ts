@@ -15,6 +15,8 @@ export const KIND = 'selection-edit'
 
 export type Actor = { accountId: number | null; name: string }
 export type Failures = Record<number, SelectionFailure>
+/** Works of a change that are processed together, and how many are before them. */
+export type Batch = { workIds: readonly number[]; from: number }
 /** What a job needs. */
 export type StoredSelection = {
   change: SelectionChange | null
@@ -54,46 +56,43 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
     db
       .selectFrom('selection_edit as edit')
       .leftJoin('selection_edit as undo', 'undo.undoes', 'edit.id')
-      .selectAll('edit')
-      .select('undo.id as undone_by')
+      .select(['edit.id', 'edit.state', 'edit.total', 'edit.done', 'edit.changed', 'edit.failed', 'edit.change'])
+      .select(['edit.actor_name', 'edit.made_at_ms', 'edit.undoes', 'undo.id as undone_by'])
 
   type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
   async function shown(row: Row): Promise<SelectionEdit> {
-    const failures = Object.entries(JSON.parse(row.failures) as Failures)
-    const listed = failures.slice(0, MAX_LISTED_FAILURES).map(([id, reason]) => ({ id: Number(id), reason }))
-    const works =
-      listed.length === 0
-        ? []
-        : await read
-            .selectFrom('work')
-            .select(['id', 'source_id', 'title'])
-            .where(
-              'id',
-              'in',
-              listed.map(({ id }) => id),
-            )
-            .execute()
-    const workOf = new Map(works.map((work) => [work.id, work]))
     return {
       id: row.id,
       state: row.state,
-      total: (JSON.parse(row.work_ids) as number[]).length,
+      total: row.total,
       done: row.done,
       changed: row.changed,
-      failed: failures.length,
-      failures: listed.map(({ id, reason }) => ({
-        workId: id,
-        code: workOf.get(id)?.source_id ?? '',
-        title: workOf.get(id)?.title ?? '',
-        reason,
-      })),
+      failed: row.failed,
+      failures: row.failed === 0 ? [] : await listFailures(row.id),
       change: row.change === null ? null : (JSON.parse(row.change) as SelectionChange),
       by: row.actor_name,
       at: new Date(row.made_at_ms).toISOString(),
       undoes: row.undoes,
       undoneBy: row.undone_by,
     }
+  }
+
+  async function listFailures(id: number): Promise<SelectionEdit['failures']> {
+    const failures = await read
+      .selectFrom('selection_edit_failure as failure')
+      .leftJoin('work', 'work.id', 'failure.work_id')
+      .select(['failure.work_id', 'failure.reason', 'work.source_id', 'work.title'])
+      .where('failure.selection_edit_id', '=', id)
+      .orderBy('failure.work_id')
+      .limit(MAX_LISTED_FAILURES)
+      .execute()
+    return failures.map(({ work_id: workId, source_id: code, title, reason }) => ({
+      workId,
+      code: code ?? '',
+      title: title ?? '',
+      reason,
+    }))
   }
 
   return {
@@ -116,9 +115,10 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
             change: selection.change && JSON.stringify(selection.change),
             work_ids: JSON.stringify(selection.workIds),
             state: 'running',
+            total: selection.workIds.length,
             done: 0,
             changed: 0,
-            failures: '{}',
+            failed: 0,
             account_id: selection.actor.accountId,
             actor_name: selection.actor.name,
             made_at_ms: Date.now(),
@@ -175,24 +175,36 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
      * Stores that some works have been processed, in the transaction of their edits.
      *
      * @throws {SelectionEnded} it was cancelled, so the edits must not be stored
+     * @throws {Error} another process has processed them; another attempt goes on from there
      */
     async progress(
       tx: Db,
       id: number,
-      { looked, edits, failures }: { looked: number; edits: readonly WorkEditId[]; failures: Failures },
+      { workIds, from }: Batch,
+      { edits, failures }: { edits: readonly WorkEditId[]; failures: Failures },
     ): Promise<void> {
-      const row = await tx
+      const failed = Object.entries(failures).map(([workId, reason]) => ({
+        selection_edit_id: id,
+        work_id: Number(workId),
+        reason,
+      }))
+      const { numUpdatedRows } = await tx
         .updateTable('selection_edit')
-        .set((set) => ({ done: set('done', '+', looked), changed: set('changed', '+', edits.length) }))
+        .set((set) => ({
+          done: from + workIds.length,
+          changed: set('changed', '+', edits.length),
+          failed: set('failed', '+', failed.length),
+        }))
         .where('id', '=', id)
         .where('state', '=', 'running')
-        .returning('failures')
+        .where('done', '=', from)
         .executeTakeFirst()
-      if (!row) throw new SelectionEnded()
-      if (Object.keys(failures).length > 0) {
-        const all = JSON.stringify({ ...(JSON.parse(row.failures) as Failures), ...failures })
-        await tx.updateTable('selection_edit').set({ failures: all }).where('id', '=', id).execute()
+      if (numUpdatedRows === 0n) {
+        const row = await tx.selectFrom('selection_edit').select('state').where('id', '=', id).executeTakeFirst()
+        if (row?.state !== 'running') throw new SelectionEnded()
+        throw new Error('Another process has processed these works')
       }
+      if (failed.length > 0) await tx.insertInto('selection_edit_failure').values(failed).execute()
       if (edits.length === 0) return
       const stored = edits.map(({ workId, editId }) => ({ selection_edit_id: id, work_id: workId, edit_id: editId }))
       await tx.insertInto('selection_edit_work').values(stored).execute()

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
+import { MAX_LISTED_FAILURES } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
@@ -85,5 +86,30 @@ describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (di
     const undone = await cancelHalfWay(undo.id)
     expect(undone.state).toBe('cancelled')
     expect(undone.changed).toBeLessThan(WORKS)
+  })
+
+  test('EDT-32 failures are counted, the first are listed, and their works are not read for it', async () => {
+    const absent = Array.from({ length: MAX_LISTED_FAILURES + 20 }, (_, at) => 5_000_001 + at)
+    const { id } = await selections.edit(
+      [...absent, ...ids.slice(0, 2)],
+      { age: 'r15', addTags: [], removeTags: [] },
+      actor,
+    )
+    await run(id)
+    await database.write.updateTable('selection_edit').set({ work_ids: 'not read' }).execute()
+    const [edit] = await selections.list()
+    expect(edit).toMatchObject({ total: absent.length + 2, done: absent.length + 2, changed: 2, failed: absent.length })
+    expect(edit!.failures).toEqual(
+      absent.slice(0, MAX_LISTED_FAILURES).map((workId) => ({ workId, code: '', title: '', reason: 'missing' })),
+    )
+    expect(await selections.get(id)).toEqual(edit)
+  })
+
+  test('EDT-33 two processes that run the same change make it once', async () => {
+    const { id } = await selections.edit(ids, { age: 'r15', addTags: [], removeTags: [] }, actor)
+    const ends = await Promise.allSettled([run(id), run(id)])
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await selections.get(id)).toMatchObject({ done: WORKS, changed: WORKS, failed: 0 })
+    expect(await database.read.selectFrom('work_edit_history').select('id').execute()).toHaveLength(WORKS)
   })
 })

@@ -15,6 +15,7 @@ import { changedTags, type TagChange } from './change-tags.ts'
 import { keysOfTags } from './removed-tags.ts'
 import {
   type Actor,
+  type Batch,
   createSelectionRepository,
   type Failures,
   KIND,
@@ -66,32 +67,26 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
   }
 
   async function runToEnd(id: number, { signal, report }: Job): Promise<void> {
-    const first = await repository.findStored(id)
-    if (!first) return
+    const selection = await repository.findStored(id)
+    if (selection?.state !== 'running') return
     const tags: TagChange = {
-      add: first.change?.addTags ?? [],
-      removedKeys: await keysOfTags(database.read, first.change?.removeTags ?? []),
+      add: selection.change?.addTags ?? [],
+      removedKeys: await keysOfTags(database.read, selection.change?.removeTags ?? []),
     }
-    for (;;) {
+    const total = selection.workIds.length
+    for (let from = selection.done; from < total; from += WORKS_AT_ONCE) {
       signal.throwIfAborted()
-      const selection = await repository.findStored(id)
-      if (selection?.state !== 'running') return
-      const workIds = selection.workIds.slice(selection.done, selection.done + WORKS_AT_ONCE)
-      if (workIds.length === 0) break
-      await (selection.change ? change(id, selection, workIds, tags) : undo(id, selection, workIds))
-      report((selection.done + workIds.length) / selection.workIds.length)
+      const batch = { workIds: selection.workIds.slice(from, from + WORKS_AT_ONCE), from }
+      await (selection.change ? change(id, selection, batch, tags) : undo(id, selection, batch))
+      report((from + batch.workIds.length) / total)
       // Calls to SQLite never wait: without a pause no cancel would arrive.
       await setImmediate()
     }
     await repository.end(id, 'done')
   }
 
-  async function change(
-    id: number,
-    selection: StoredSelection,
-    workIds: readonly number[],
-    tags: TagChange,
-  ): Promise<void> {
+  async function change(id: number, selection: StoredSelection, batch: Batch, tags: TagChange): Promise<void> {
+    const { workIds } = batch
     const present = await repository.presentWorks(workIds)
     const failures: Failures = {}
     for (const workId of workIds) failures[workId] = present.has(workId) ? 'unread' : 'missing'
@@ -104,17 +99,18 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
         else delete failures[workId]
         return changed === 'tooManyTags' ? null : changed
       },
-      (tx, edits) => repository.progress(tx, id, { looked: workIds.length, edits, failures }),
+      (tx, edits) => repository.progress(tx, id, batch, { edits, failures }),
     )
   }
 
-  async function undo(id: number, selection: StoredSelection, workIds: readonly number[]): Promise<void> {
+  async function undo(id: number, selection: StoredSelection, batch: Batch): Promise<void> {
+    const { workIds } = batch
     const edits = await repository.editsOf(selection.undoes ?? 0, workIds)
     await editing.undoWorks(editorOf(selection.actor), edits, (tx, undone) => {
       const isUndone = new Set(undone.map(({ workId }) => workId))
       const refused = workIds.filter((workId) => !isUndone.has(workId))
       const failures: Failures = Object.fromEntries(refused.map((workId) => [workId, 'changedSince']))
-      return repository.progress(tx, id, { looked: workIds.length, edits: undone, failures })
+      return repository.progress(tx, id, batch, { edits: undone, failures })
     })
   }
 
