@@ -106,6 +106,8 @@ async function codeIn(
   return readStoredSidecarCode(name, (file, length) => store.readHead(joinName(absolutePath, file), length))
 }
 
+type FilesBySize = Map<number, { path: string; sizeBytes: number; print: string | null }[]>
+
 /** Finds folders that have disappeared in new places, by their recordings. */
 async function followMoved({ db, write, files, pause }: Deps, walk: Walk, rows: readonly FolderIdentity[]) {
   const found = new Set(walk.works.map(placeKey))
@@ -114,12 +116,18 @@ async function followMoved({ db, write, files, pause }: Deps, walk: Walk, rows: 
   const gone = rows.filter((row) => walk.roots.get(row.root) === 'ok' && !found.has(placeKey(row)) && !isHidden(row))
   if (gone.length === 0) return false
   const given = new Set(rows.map(placeKey))
-  const free: Place[] = walk.codeless.filter((place) => !given.has(placeKey(place)))
+  let free: Place[] = walk.codeless.filter((place) => !given.has(placeKey(place)))
+  const unchanged = await unchangedFolders(db, walk)
+  const filesOf = new Map<string, FilesBySize>()
   let hasMoved = false
   for (const row of gone) {
     const recordings = await readRecordings(db, row.work_id)
+    if (recordings.size === 0) continue
     const named = walk.works.filter((work) => work.code.id === row.previous_id && !given.has(placeKey(work)))
-    for (const place of [...free, ...named]) {
+    // An earlier scan has compared a missing work with the folders that it listed.
+    const isCompared = await isMissing(db, row.work_id)
+    const candidates = isCompared ? free.filter((place) => !unchanged.has(placeKey(place))) : free
+    for (const place of [...candidates, ...named]) {
       await pause()
       if (!holdsMostOf(place, recordings)) continue
       await write(async (tx) => {
@@ -131,7 +139,7 @@ async function followMoved({ db, write, files, pause }: Deps, walk: Walk, rows: 
           .execute()
       })
       given.add(placeKey(place))
-      free.splice(0, free.length, ...free.filter((other) => other !== place))
+      free = free.filter((other) => other !== place)
       hasMoved = true
       break
     }
@@ -140,35 +148,61 @@ async function followMoved({ db, write, files, pause }: Deps, walk: Walk, rows: 
 
   function holdsMostOf(place: Place, recordings: Map<number, Set<string>>): boolean {
     const wanted = [...recordings.values()].reduce((sum, prints) => sum + prints.size, 0)
-    if (wanted === 0) return false
-    const absolutePath = joinName(place.root, place.path)
-    const name = place.path.slice(place.path.lastIndexOf('/') + 1)
-    const work = {
-      ...placeOf(place),
-      name,
-      absolutePath,
-      realPath: absolutePath,
-      isNested: false,
-      code: identityOfId(1),
-    }
+    const bySize = listRecordings(place)
     const same = new Set<string>()
-    for (const { path, sizeBytes } of listWork(work, { realRoots: walk.realRoots, files }).files) {
-      const prints = recordings.get(sizeBytes)
-      if (!prints || fileKind(path) !== 'audio') continue
-      const print = fingerprintOf(joinName(absolutePath, path), sizeBytes)
-      if (print !== null && prints.has(print)) same.add(print)
+    for (const [sizeBytes, prints] of recordings) {
+      for (const file of bySize.get(sizeBytes) ?? []) {
+        file.print ??= fingerprintOf(file.path, sizeBytes)
+        if (prints.has(file.print)) same.add(file.print)
+      }
     }
     return same.size * 2 > wanted
   }
 
-  /** A file that vanishes meanwhile is none of the work's. */
-  function fingerprintOf(path: string, sizeBytes: number): string | null {
+  /** Lists each folder once a scan, however many works are gone. */
+  function listRecordings(place: Place): FilesBySize {
+    const known = filesOf.get(placeKey(place))
+    if (known) return known
+    const absolutePath = joinName(place.root, place.path)
+    const name = place.path.slice(place.path.lastIndexOf('/') + 1)
+    const code = identityOfId(1)
+    const work = { ...placeOf(place), name, absolutePath, realPath: absolutePath, isNested: false, code }
+    const listed = listWork(work, { realRoots: walk.realRoots, files }).files
+    const recordings = listed.filter(({ path }) => fileKind(path) === 'audio')
+    const unread = recordings.map(({ path, sizeBytes }) => ({
+      path: joinName(absolutePath, path),
+      sizeBytes,
+      print: null,
+    }))
+    const bySize: FilesBySize = Map.groupBy(unread, ({ sizeBytes }) => sizeBytes)
+    filesOf.set(placeKey(place), bySize)
+    return bySize
+  }
+
+  /** A file that vanishes meanwhile has none. */
+  function fingerprintOf(path: string, sizeBytes: number): string {
     try {
       return files.storeOf?.(path)?.fingerprint(path) ?? fingerprint(files, path, sizeBytes)
     } catch {
-      return null
+      return ''
     }
   }
+}
+
+/** Returns the folders without a code that are as the last scan found them. */
+async function unchangedFolders(db: Db, walk: Walk): Promise<Set<string>> {
+  const rows = await db.selectFrom('codeless_folder').selectAll().execute()
+  const before = new Map(rows.map((row) => [placeKey(row), row]))
+  const unchanged = walk.codeless.filter((folder) => {
+    const row = before.get(placeKey(folder))
+    return row?.audio_files === folder.audioFiles && row.size_bytes === folder.sizeBytes
+  })
+  return new Set(unchanged.map(placeKey))
+}
+
+async function isMissing(db: Db, workId: number): Promise<boolean> {
+  const work = await db.selectFrom('work').select('state').where('id', '=', workId).executeTakeFirst()
+  return work?.state === 'missing'
 }
 
 /** Returns the fingerprints of a work's recordings by size. */
