@@ -177,5 +177,8 @@ testOneWork(
     await dialog.getByRole('button', { name: 'Resume' }).click()
     await expect(dialog.getByRole('definition').first()).toHaveText('雨やどりの書庫', { timeout: 60_000 })
     await page.keyboard.press('Escape')
+    // The page's title and the cover, which browsers keep for a day, are new too.
+    await expect(page).toHaveTitle(/雨やどりの書庫/)
+    await expect(page.locator('img[src*="/api/cover/1230001"][src*="shown="]').first()).toBeAttached()
   },
 )

@@ -27,7 +27,7 @@ export default function LookUpDialog({ work, onClose }: { work: Work; onClose: (
   const { api } = useRouter().options.context
   // As it was: the page shows what has changed meanwhile.
   const [before] = useState(work)
-  const { lookup, result, error } = useLookUp(api, before)
+  const { lookup, result, error } = useLookUp(before)
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <p className={css.work}>{work.title}</p>

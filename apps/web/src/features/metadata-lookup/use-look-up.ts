@@ -1,9 +1,9 @@
 import { fetchMetadata, getWorkInfo, getWorkLookup, type Work, type WorkLookup } from '@otodana/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import type { Api } from '#lib/api/api.ts'
 import { pause } from '#lib/pause.ts'
+import { refreshWork } from '#lib/queries/refresh-work.ts'
 
 const POLL_MS = 1_000
 
@@ -24,10 +24,11 @@ type State = {
 const begun: State = { lookup: null, result: null, error: null }
 
 /** Looks a work up once, and follows its lookup to the end. */
-export function useLookUp(api: Api, { id, source_id: code }: Work): State {
-  const queryClient = useQueryClient()
+export function useLookUp({ id, source_id: code }: Work): State {
+  const router = useRouter()
   const [state, setState] = useState<State>(begun)
   useEffect(() => {
+    const { api } = router.options.context
     const gone = new AbortController()
     const { signal } = gone
     const params = { id: String(id) }
@@ -41,16 +42,15 @@ export function useLookUp(api: Api, { id, source_id: code }: Work): State {
         lookup = await api(getWorkLookup, { params }, { signal })
       }
       const after = await api(getWorkInfo, { params, query: { withFacts: 1 } }, { signal })
-      await queryClient.invalidateQueries({ queryKey: ['work', id] })
-      await queryClient.invalidateQueries({ queryKey: ['personalWork', id] })
       const isAnswered = lookup.state === 'failed' || lookup.answeredAt !== answeredAt
       setState({ ...begun, result: { after, lookup, isAnswered } })
+      await refreshWork(router, id, true)
     }
     run().catch((error: unknown) => {
       if (!signal.aborted) setState({ ...begun, error })
     })
     return () => gone.abort()
-  }, [api, id, code, queryClient])
+  }, [router, id, code])
   return state
 }
 
