@@ -85,6 +85,18 @@ test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole lis
   await expect(box(page, 25)).toBeChecked()
   await page.keyboard.press('Control+a')
   await expect(bar.getByRole('status')).toHaveText('20 selected')
+  // At the end of the list, arrows are not left to the player.
+  await page.evaluate(() =>
+    addEventListener('keydown', (event) => (document.body.dataset.prevented = String(event.defaultPrevented)), {
+      once: true,
+    }),
+  )
+  await box(page, 11).press('ArrowRight')
+  await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true')
+  // An Escape that closes something else, such as the player's volume, keeps the selection.
+  await page.evaluate(() => document.addEventListener('keydown', (event) => event.preventDefault(), { once: true }))
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('status')).toHaveText('20 selected')
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'This page' }).click()
   await expect(bar.getByRole('status')).toHaveText('0 selected')
@@ -142,16 +154,18 @@ test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole lis
 
 test('EDT-35 EDT-36 a member selects works on two pages and adds them to a playlist', async ({
   page,
+  hasTouch,
   site: { member },
 }) => {
+  const press = hasTouch ? 'tap' : 'click'
   await openAs(page, member, path)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('region', { name: 'Selection' })
-  await box(page, 30).click()
+  await box(page, 30)[press]()
   await expect(bar.getByRole('button', { name: 'Edit…' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Next' }).first().click()
   await expect(box(page, 8)).toBeVisible()
-  await box(page, 8).click()
+  await box(page, 8)[press]()
   await expect(bar.getByRole('status')).toHaveText('2 selected')
   await bar.getByRole('button', { name: 'Add to playlist…' }).click()
   const dialog = page.getByRole('dialog')

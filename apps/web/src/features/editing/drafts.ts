@@ -3,7 +3,7 @@ import type { WorkEditForm } from '@otodana/contract'
 import { type Draft, isChanged } from './draft.ts'
 
 /** Unsaved changes, and the state of the work that they were made to. */
-export type Kept = { draft: Draft; base: WorkEditForm | undefined }
+type Kept = { draft: Draft; base: WorkEditForm | undefined }
 
 const drafts = new Map<string, Kept>()
 

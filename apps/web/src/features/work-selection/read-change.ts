@@ -17,7 +17,7 @@ export function readChange({ addTags, removeTags, circle, series, age }: Texts):
   return Object.keys(change).length > 0 ? change : null
 }
 
-export type ChangeProblem = 'tooManyTags' | 'tooLong'
+type ChangeProblem = 'tooManyTags' | 'tooLong'
 
 /** Returns what is wrong with each field, before it is sent. */
 export function problemsOf({
