@@ -380,7 +380,7 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     expect(await form()).toMatchObject({ version: 0 })
   })
 
-  test('EDT-11 the limits that editors are told are those of metadata', () => {
+  test('EDT-11 the limits of editors are those of metadata', () => {
     const { title, name, voiceActors, tags, staff, seriesNumber, description, price } = limits
     expect([voiceActors, tags]).toEqual([editLimits.names, editLimits.names])
     expect({ title, name, names: tags, staff, seriesNumber, description, price }).toEqual(editLimits)
