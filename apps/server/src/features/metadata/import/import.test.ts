@@ -52,6 +52,23 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
   }
   const workRow = (id: number) => db.read.selectFrom('work').selectAll().where('id', '=', id).executeTakeFirst()
 
+  test('ADM-02 works are not merged while the database is kept from others', async () => {
+    await addWork('RJ01000001', 'RJ01000001 Rain', { sidecar: { title: 'Rain' } })
+    const written: string[] = []
+    const write = db.write.withPlugin({
+      transformQuery({ node }) {
+        written.push(JSON.stringify(node))
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    writeFileSync(join(dir, 'works.jsonl'), '{"code":"RJ01000001","title":"Rain"}')
+    const report = await importMetadata({ ...db, write }, join(dir, 'works.jsonl'))
+    expect(report).toMatchObject({ works: 1, unchanged: 1, applied: 1 })
+    expect(written.filter((query) => query.includes('imported_metadata'))).toHaveLength(1)
+    expect(written.filter((query) => query.includes('folder_metadata'))).toEqual([])
+  })
+
   test('ADM-02 lines are stored for works that are not there yet', async () => {
     const text = '\uFEFF{"code":"RJ01000001","title":"A"}\r\n\r\n  \n{"code":"vj010203","title":"B","circle":null}'
     expect(await importText(text)).toEqual({

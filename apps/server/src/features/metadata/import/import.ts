@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
@@ -13,6 +14,7 @@ import { readAllImported } from './imported.ts'
 import { takeWriteLock } from '../store/write-lock.ts'
 
 const WORKS_AT_ONCE = 200
+const WORKS_MERGED_AT_ONCE = 20
 const MAX_PROBLEMS = 200
 const SLICE_MS = 8
 
@@ -74,8 +76,9 @@ export async function importMetadataFrom(
     const applied = await countPresent(database.read, workIds)
     return { ...checked, applied, waiting: checked.works - applied }
   }
+  const shown = await readShown(database.read, handle)
   const { report, changed } = await retryingConflicts(() =>
-    database.write.transaction().execute((tx) => storeFile(tx, handle, checked, options)),
+    database.write.transaction().execute((tx) => storeFile(tx, handle, { checked, shown }, options)),
   )
   const applied = await refreshWorks(database, changed, options.now ?? Date.now, retryingConflicts)
   return { ...report, applied: report.applied + applied, waiting: report.works - report.applied - applied }
@@ -138,11 +141,42 @@ async function checkFile(handle: FileHandle, { onProgress, maxWorks = Infinity }
   return { checked: { ...report, problems }, workIds: [...lineOfWork.keys()] }
 }
 
+/** For each work of the library, the fields of its line that it shows already. */
+type Shown = ReadonlyMap<number, ReadonlySet<string>>
+
+/** Reads it before the import's transaction: merging takes long, and on SQLite others could not write meanwhile. */
+async function readShown(db: Db, handle: FileHandle): Promise<Shown> {
+  const shown = new Map<number, ReadonlySet<string>>()
+  let batch: ImportedLine[] = []
+  const flush = async () => {
+    const known = await readKnown(
+      db,
+      batch.map(({ workId }) => workId),
+    )
+    for (const { workId, metadata } of batch) {
+      const values = known.get(workId)
+      if (!values) continue
+      const fields = Object.entries(metadata).filter(([field, value]) =>
+        isDeepStrictEqual(values[field as keyof typeof metadata], value),
+      )
+      shown.set(workId, new Set(fields.map(([field]) => field)))
+    }
+    batch = []
+    await setImmediate()
+  }
+  for await (const parsed of parseImportLines(handle)) {
+    if (!parsed.problems) batch.push(parsed)
+    if (batch.length === WORKS_MERGED_AT_ONCE) await flush()
+  }
+  await flush()
+  return shown
+}
+
 /** Stores every line, and makes the next scan read the works again, in case applying them is interrupted. */
 async function storeFile(
   tx: Db,
   handle: FileHandle,
-  checked: ImportReport,
+  { checked, shown }: { checked: ImportReport; shown: Shown },
   { onProgress, now = Date.now }: ImportOptions,
 ): Promise<{ report: ImportReport; changed: number[] }> {
   await takeWriteLock(tx)
@@ -152,7 +186,7 @@ async function storeFile(
   const { size: totalBytes } = await handle.stat()
   let batch: ImportedLine[] = []
   const flush = async () => {
-    const stored = await storeImported(tx, batch, now())
+    const stored = await storeImported(tx, batch, shown, now())
     report.added += stored.added.length
     report.changed += stored.changed.length
     report.unchanged += batch.length - stored.added.length - stored.changed.length
@@ -191,17 +225,15 @@ type Stored = {
  * A line changes only the fields that it names. What a work of the library shows already is not stored, so that an export that
  * comes back pins nothing: neither sales nor what a better source will say.
  */
-async function storeImported(tx: Db, works: readonly ImportedLine[], now: number): Promise<Stored> {
+async function storeImported(tx: Db, works: readonly ImportedLine[], shown: Shown, now: number): Promise<Stored> {
   const ids = works.map(({ workId }) => workId)
-  const [before, shown] = [await readAllImported(tx, ids), await readKnown(tx, ids)]
+  const before = await readAllImported(tx, ids)
   const stored: Stored = { added: [], changed: [], known: [] }
   const rows = works.flatMap(({ workId, metadata, cleared }) => {
     const imported = before.get(workId)
     const known = shown.get(workId)
     const fields = Object.entries(metadata).filter(
-      ([field, value]) =>
-        (imported && Object.hasOwn(imported, field)) ||
-        !isDeepStrictEqual(known?.[field as keyof typeof metadata], value),
+      ([field]) => (imported && Object.hasOwn(imported, field)) || !known?.has(field),
     )
     const merged: WorkMetadata = { ...imported, ...Object.fromEntries(fields) }
     for (const field of cleared) delete merged[field]
