@@ -147,7 +147,7 @@ export const listProblems = endpoint({
 const Path = z.string().check(z.minLength(1), z.maxLength(4_096))
 
 export const CodelessFolders = z.object({
-  /** Folders with audio that are no work, as the last scan found them; at most 1,000. */
+  /** Folders with audio that are no work, as the last scan found them; at most 1,000 of each library folder. */
   folders: z.array(
     z.object({
       root: z.string(),

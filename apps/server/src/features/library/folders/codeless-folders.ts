@@ -9,13 +9,21 @@ const ROWS_AT_ONCE = 200
 /** A folder with audio that belongs to no work. */
 export type CodelessFolder = Place & { audioFiles: number; sizeBytes: number }
 
-/** Replaces the list for these library folders. */
+/**
+ * Replaces the list for the library folders that were read, and removes that of folders that are none any longer.
+ *
+ * @param roots  every library folder
+ */
 export async function replaceCodelessFolders(
   tx: Db,
-  roots: readonly string[],
+  { roots, read }: { roots: readonly string[]; read: readonly string[] },
   folders: readonly CodelessFolder[],
 ): Promise<void> {
-  for (const root of roots) {
+  const listed = await tx.selectFrom('codeless_folder').select('root').distinct().execute()
+  for (const { root } of listed) {
+    if (!roots.includes(root)) await tx.deleteFrom('codeless_folder').where('root', '=', root).execute()
+  }
+  for (const root of read) {
     await tx.deleteFrom('codeless_folder').where('root', '=', root).execute()
     const rows = folders
       .filter((folder) => folder.root === root)

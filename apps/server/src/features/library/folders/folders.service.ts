@@ -45,7 +45,6 @@ export function createFolderService({ database, onChanged }: Deps) {
         .select(['root', 'path', 'audio_files as tracks', 'size_bytes as sizeBytes'])
         .orderBy('root')
         .orderBy('path')
-        .limit(CODELESS_AT_MOST)
         .execute()
       const works = await read
         .selectFrom('folder_identity')

@@ -8,6 +8,7 @@ import { openScanWorld, type ScanWorld } from '../../../../test/scan-world.ts'
 import { aWav, writeFiles } from '../../../../test/work-folders.ts'
 
 import { diskFileSystem } from '../files/file-system.ts'
+import { CODELESS_AT_MOST } from './codeless-folders.ts'
 import { createFolderService } from './folders.service.ts'
 
 describe.each(dialects)('folders of works that are gone, on %s', { timeout: 120_000 }, (dialect) => {
@@ -59,5 +60,20 @@ describe.each(dialects)('folders of works that are gone, on %s', { timeout: 120_
       .where('state', '=', 'present')
       .execute()
     expect(present).toEqual([{ id: ids.get('Bells'), path: 'Bells at dusk' }])
+  })
+
+  test('META-51 a thousand folders of each library folder are listed, until it is removed from the settings', async () => {
+    const { database, root, folder, scan } = world
+    const { list } = createFolderService({ database, onChanged: () => Promise.resolve() })
+    const other = join(folder.path, 'other')
+    const names = Array.from({ length: CODELESS_AT_MOST + 1 }, (_, index) => `${index}/a.wav`)
+    writeFiles(root, Object.fromEntries(names.map((name) => [name, 'a'])))
+    writeFiles(other, { 'Rain/a.wav': 'a' })
+    await scan({ roots: [root, other].map((path) => ({ path, isDemo: false })) })
+    const { folders } = await list()
+    expect(folders.filter((one) => one.root === root)).toHaveLength(CODELESS_AT_MOST)
+    expect(folders.filter((one) => one.root === other)).toMatchObject([{ path: 'Rain' }])
+    await scan({ roots: [{ path: other, isDemo: false }] })
+    expect((await list()).folders).toMatchObject([{ root: other, path: 'Rain' }])
   })
 })

@@ -143,11 +143,12 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   const { works, duplicates } = chooseFolders(walk.works, known)
   const problems = [...walk.problems, ...misplaced, ...duplicates].filter((problem) => !isLost(problem))
   counts.found = works.length
-  const readable = deps.roots.map(({ path }) => path).filter((root) => walk.roots.get(root) !== 'unavailable')
+  const roots = deps.roots.map(({ path }) => path)
+  const readable = roots.filter((root) => walk.roots.get(root) !== 'unavailable')
   await session.write(
     async (tx) => {
       await replaceWalkProblems(tx, problems)
-      await replaceCodelessFolders(tx, readable, walk.codeless)
+      await replaceCodelessFolders(tx, { roots, read: readable }, walk.codeless)
     },
     { problems: problems.length },
   )
