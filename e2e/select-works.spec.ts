@@ -190,3 +190,17 @@ test('EDT-30 the whole list is no longer selected once another list is shown', a
   await expect(bar.getByRole('status')).toHaveText('0 selected')
   await expect(bar.getByRole('button', { name: 'Edit…' })).toBeDisabled()
 })
+
+test('EDT-36 a selection outlives a page that fails to load', async ({ page, allow, site: { member } }) => {
+  allow(/500/)
+  await openAs(page, member, path)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await box(page, 30).click()
+  await page.route(/\/api\/works\?.*page=2\b/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'server.broken' } }),
+  )
+  await page.getByRole('link', { name: 'Next' }).first().click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+})
