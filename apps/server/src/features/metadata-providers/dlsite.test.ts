@@ -245,7 +245,7 @@ describe('META-03 META-09 “not now” is never “not found”', () => {
   test.each([
     ['a web page', send(200, '<html>maintenance</html>'), /web page instead of JSON/],
     ['half an answer', send(200, '[{"workno":'), /not JSON/],
-    ['another work', send(200, '[{"workno":"RJ01999999","work_name":"x"}]', json), /another work than RJ01230001/],
+    ['another work', send(200, '[{"workno":"RJ01999999","work_name":"x"}]', json), /a work other than RJ01230001/],
     ['status 404', send(404, ''), /status 404/],
     ['status 500', send(500, ''), /status 500/],
     ['JSON nested too deeply', send(200, deep, json), /nested too deeply/],
@@ -258,9 +258,9 @@ describe('META-03 META-09 “not now” is never “not found”', () => {
     ['redirects in circles', send(302, '', { location: '/again' }), /redirects in circles/],
     ['a length over the limit', send(200, '', { 'content-length': String(1024 ** 3) }), /more than 8388608 bytes/],
     ['no answer', () => undefined, /did not answer within 0\.5 seconds/],
-    ['an object', send(200, '{"error":"busy"}', json), /something else than a list/],
-    ['null', send(200, 'null', json), /something else than a list/],
-    ['a code that is no text', send(200, '[{"workno":{"toString":1}}]', json), /another work/],
+    ['an object', send(200, '{"error":"busy"}', json), /something other than a list/],
+    ['null', send(200, 'null', json), /something other than a list/],
+    ['a code that is no text', send(200, '[{"workno":{"toString":1}}]', json), /a work other than/],
     ['an unknown encoding', send(200, '[]', { 'content-encoding': 'zstd2' }), /unknown content encoding/],
   ])('%s', async (what, handler, reason) => {
     store.answer(handler)

@@ -279,7 +279,7 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
         workId: 1_230_002,
         code: BELLS,
         title: BELLS,
-        reason: `dlsite: ${host} answered about another work than ${BELLS}`,
+        reason: `dlsite: ${host} answered about a work other than ${BELLS}`,
         failures: [{ provider: 'dlsite', code: 'otherWork', params: { host, code: BELLS } }],
       },
     ])

@@ -38,7 +38,7 @@ export default function LookUpDialog({ work, onClose }: { work: Work; onClose: (
       ) : (
         <>
           <Progress api={api} lookup={lookup} />
-          <p className={forms.hint}>{t('goesOn')}</p>
+          {lookup?.isPaused ? null : <p className={forms.hint}>{t('goesOn')}</p>}
         </>
       )}
     </Dialog>
