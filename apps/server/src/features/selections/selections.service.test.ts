@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { MAX_LISTED_FAILURES } from '@otodana/contract'
+import { fastify } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aWorkRow } from '../../../test/work-rows.ts'
-import { createEditing } from '#features/editing/editing.service.ts'
+import { editingFeature } from '#features/editing/index.ts'
 import { storeFolderMetadata } from '#features/metadata/index.ts'
 import type { JobHandler } from '#jobs/queue.ts'
 import { createLocalStorage } from '#storage/local.ts'
@@ -36,11 +37,12 @@ describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (di
         await storeFolderMetadata(tx, id, { sidecar: null, left: null, addedOn: '2026-01-01' })
       }
     })
-    const editing = createEditing({
+    const editing = editingFeature(fastify(), {
       database,
       storage: createLocalStorage([]),
-      uploadDir: '',
-      onChange: () => Promise.resolve(),
+      config: { dataDir: '' },
+      catalogue: { catchUp: () => Promise.resolve() },
+      addPersonalData: () => {},
     })
     const queue = {
       work: (_kind: string, _atOnce: number, given: JobHandler) => (handle = given),
