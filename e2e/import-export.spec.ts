@@ -61,7 +61,7 @@ test(
     const saved = await saving
     expect(saved.suggestedFilename()).toBe('otodana-to-fill-in.jsonl')
     const skeleton = readFileSync(await saved.path(), 'utf8')
-    expect(skeleton.split('\n')[0]).toBe('{"code":"RJ01230001","title":"Rain","circle":null,"tags":null}')
+    expect(skeleton.split('\n')[0]).toBe('{"code":"RJ01230001","about":"Rain","circle":null,"tags":null}')
 
     const choose = async (name: string, text: string | Buffer) => {
       const buffer = Buffer.from(text)

@@ -148,7 +148,7 @@ describe.each(dialects)('import and export over HTTP, on %s', (dialect) => {
 
   test('META-44 a skeleton has the works that lack something, with these fields empty', async () => {
     expect((await lines('circle,tags')).map((line) => JSON.parse(line) as unknown)).toEqual([
-      { code: BELLS, title: '夕暮れの鐘', circle: null, tags: null },
+      { code: BELLS, about: '夕暮れの鐘', circle: null, tags: null },
     ])
     expect((await lines('release')).length).toBe(2)
     expect((await lines('age')).length).toBe(1)

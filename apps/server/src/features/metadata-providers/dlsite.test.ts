@@ -245,6 +245,8 @@ describe('META-03 META-09 “not now” is never “not found”', () => {
   test.each([
     ['a web page', send(200, '<html>maintenance</html>'), /web page instead of JSON/],
     ['half an answer', send(200, '[{"workno":'), /not JSON/],
+    ['a sentence', send(200, 'Too many requests'), /not JSON/],
+    ['nothing', send(200, ''), /not JSON/],
     ['another work', send(200, '[{"workno":"RJ01999999","work_name":"x"}]', json), /a work other than RJ01230001/],
     ['status 404', send(404, ''), /status 404/],
     ['status 500', send(500, ''), /status 500/],
@@ -264,7 +266,7 @@ describe('META-03 META-09 “not now” is never “not found”', () => {
     ['an unknown encoding', send(200, '[]', { 'content-encoding': 'zstd2' }), /unknown content encoding/],
   ])('%s', async (what, handler, reason) => {
     store.answer(handler)
-    const isPassing = ['a web page', 'half an answer', 'status 500', 'no answer'].includes(what)
+    const isPassing = ['a web page', 'a sentence', 'nothing', 'status 500', 'no answer'].includes(what)
     expect(await provider.find(code(RAIN), never)).toMatchObject(refused(reason, isPassing))
   })
 

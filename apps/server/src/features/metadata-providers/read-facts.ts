@@ -19,7 +19,8 @@ export function parseJson(bytes: Uint8Array, host: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const code = /^\s*</.test(text) ? 'webPage' : 'notJson'
-    throw new ProviderFailure(code, { host }, { isPassing: true, cause: error })
+    // Damaged JSON is this work's alone; a sentence or nothing at all is the provider's state.
+    throw new ProviderFailure(code, { host }, { isPassing: !/^\s*[{[]/.test(text), cause: error })
   }
 }
 

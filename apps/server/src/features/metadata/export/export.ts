@@ -11,7 +11,7 @@ import { readSources } from '../store/sources.ts'
 const WORKS_AT_ONCE = 50
 
 export type ExportOptions = {
-  /** Only works that lack one of these, with their titles and these fields as null, to be filled in; empty: all works. */
+  /** Only works that lack one of these, with these fields as null, to be filled in; empty: all works. */
   missing?: readonly ExportField[]
 }
 
@@ -57,8 +57,9 @@ function lineOf(code: string, known: WorkMetadata, missing: readonly ExportField
   if (missing.length === 0) return { code, ...importable(code, known) }
   const lacking = missing.filter((field) => known[field] === undefined || known[field] === 'unrated')
   if (lacking.length === 0) return null
-  const { title } = importable(code, known)
-  return { code, ...(title !== undefined && { title }), ...Object.fromEntries(lacking.map((field) => [field, null])) }
+  const about = [known.title, known.circle?.name].filter((name) => name !== undefined).join(' / ')
+  // Not as fields of the import, which would go before whatever a provider says later.
+  return { code, ...(about !== '' && { about }), ...Object.fromEntries(lacking.map((field) => [field, null])) }
 }
 
 /** Leaves out what an import would refuse, such as a title of a folder's name that is too long. */

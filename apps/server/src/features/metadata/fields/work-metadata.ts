@@ -166,7 +166,11 @@ const workIdentity = z
   .refine((text) => parseWorkIdentity(text) !== null, { error: 'must be a work code such as RJ01234567' })
 
 /** A line of an import file. A work without a code is named by its id. */
-export const ImportLine = fields({ code: workIdentity, ...shape })
+export const ImportLine = fields({
+  code: workIdentity,
+  about: z.string().optional().meta({ description: 'For people: which work it is; not imported' }),
+  ...shape,
+})
 export type ImportLine = z.infer<typeof ImportLine>
 
 /** Which work a folder is; `none`: one without a code. */

@@ -5,7 +5,7 @@ import { parseWorkIdentity } from '@otodana/work-code'
 
 import { fieldProblems } from '../fields/issue-text.ts'
 import { withoutNulls } from '../sources/sidecar.ts'
-import { ImportLine, type WorkMetadata } from '../fields/work-metadata.ts'
+import { ImportLine, WorkMetadata } from '../fields/work-metadata.ts'
 
 const MAX_LINE_BYTES = 256 * 1024
 const LINE_FEED = 0x0a
@@ -127,7 +127,7 @@ function parseLine(bytes: Buffer | null, line: number) {
   if (!parsed.success) {
     return { problems: fieldProblems(parsed.error).map(({ field, message }) => ({ line, field, message })) }
   }
-  const { code, ...metadata } = parsed.data
+  const { code, about: _about, ...metadata } = parsed.data
   return { workId: parseWorkIdentity(code)!.id, code, metadata, cleared: nulls.filter(isField) }
 }
 
@@ -137,5 +137,5 @@ function nullFields(content: unknown): string[] {
 }
 
 function isField(field: string): field is keyof WorkMetadata {
-  return Object.hasOwn(ImportLine.shape, field)
+  return Object.hasOwn(WorkMetadata.shape, field)
 }
