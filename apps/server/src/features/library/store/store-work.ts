@@ -11,7 +11,6 @@ import {
   resolveMetadata,
   saveWorkMetadata,
   storeFolderMetadata,
-  takeWriteLock,
 } from '#features/metadata/index.ts'
 
 import { isStillWork } from '../folders/identities.ts'
@@ -32,7 +31,6 @@ const ROWS_AT_ONCE = 500
 export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<boolean> {
   const { found, known, sources } = reading
   const id = found.code.id
-  await takeWriteLock(tx)
   await lockWorks(tx, [id])
   if (!(await isStillWork(tx, found))) return false
   const before = await tx.selectFrom('work').select('signature').where('id', '=', id).executeTakeFirst()
