@@ -61,6 +61,10 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
     <Dialog title={t('editWorks.title', { count, formatted: formatCount(count) })} onClose={onClose}>
       <form
         className={css.form}
+        // Enter in a field must not change many works.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           if (canSend && !edit.isPending) edit.mutate({ selection, count })
