@@ -59,17 +59,8 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
   const isStale = edit.error instanceof ApiError && edit.error.key === 'selection.changed'
   return (
     <Dialog title={t('editWorks.title', { count, formatted: formatCount(count) })} onClose={onClose}>
-      <form
-        className={css.form}
-        // Enter in a field must not change many works.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
-        }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (canSend && !edit.isPending) edit.mutate({ selection, count })
-        }}
-      >
+      {/* Without a submit button, so that Enter in a field does not change many works. */}
+      <form className={css.form} onSubmit={(event) => event.preventDefault()}>
         <Named
           kind="tags"
           label={t('editWorks.addTags')}
@@ -109,7 +100,14 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
           <Refused error={edit.error} />
         ) : null}
         <div className={forms.actions}>
-          <button type="submit" className={controls.primary} aria-disabled={!canSend || edit.isPending}>
+          <button
+            type="button"
+            className={controls.primary}
+            aria-disabled={!canSend || edit.isPending}
+            onClick={() => {
+              if (canSend && !edit.isPending) edit.mutate({ selection, count })
+            }}
+          >
             {t('editWorks.submit', { count, formatted: formatCount(count) })}
           </button>
         </div>
