@@ -170,41 +170,43 @@ test('EDT-16 unsaved changes are not lost by closing, and problems stand beside 
   await expect(page.getByRole('heading', { name: '夕暮れの鐘' })).toBeVisible()
 })
 
-test('EDT-06 an edit over another editor’s is refused, and is made again over theirs', async ({
-  page,
-  site,
-  allow,
-}) => {
-  allow(/409/)
-  await openAs(page, site.editor, '/work/RJ01230002')
-  const dialog = await openDialog(page)
-  const part = (name: string) => dialog.getByRole('region', { name, exact: true })
-  const form = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as { version: number }
-  const theirs = { version: form.version, set: { description: 'Theirs' } }
-  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
-  await part('Price (JPY)').getByRole('textbox').fill('550')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
-  await dialog.getByRole('button', { name: 'Load their edit' }).click()
-  await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
-  await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
-  await expect(dialog.getByRole('alert')).toContainText('in other fields')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+test(
+  'EDT-06 an edit over another editor’s is refused, and is made again over theirs',
+  { tag: '@anyscreen' },
+  async ({ page, site, allow }) => {
+    allow(/409/)
+    await openAs(page, site.editor, '/work/RJ01230002')
+    const dialog = await openDialog(page)
+    const part = (name: string) => dialog.getByRole('region', { name, exact: true })
+    const form = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as {
+      version: number
+    }
+    const theirs = { version: form.version, set: { description: 'Theirs' } }
+    await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
+    await part('Price (JPY)').getByRole('textbox').fill('550')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
+    await dialog.getByRole('button', { name: 'Load their edit' }).click()
+    await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
+    await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
+    await expect(dialog.getByRole('alert')).toContainText('in other fields')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
 
-  // Changes that were kept from before are compared as well.
-  await openDialog(page)
-  await part('Description').getByRole('textbox').fill('Mine')
-  await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
-  const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
-  const again = { version, set: { description: 'Theirs again' } }
-  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
-  await openDialog(page)
-  await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-})
+    // Changes that were kept from before are compared as well.
+    await openDialog(page)
+    await part('Description').getByRole('textbox').fill('Mine')
+    await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
+    const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
+    const again = { version, set: { description: 'Theirs again' } }
+    await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
+    await openDialog(page)
+    await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  },
+)
 
 test('EDT-09 a cover is uploaded, shows at once, and is one of the work’s pictures again', async ({ page, site }) => {
   await openAs(page, site.editor, '/work/RJ01230001')
