@@ -11,7 +11,7 @@ import { exportMetadata as exportLines, importMetadataFrom } from '#features/met
 import { AppError } from '#http/errors/app-error.ts'
 import { serve } from '#http/serve.ts'
 
-import { withUpload } from './upload.ts'
+import { closeRefusedUploads, withUpload } from './upload.ts'
 
 export type ExchangeDeps = {
   database: Database
@@ -43,6 +43,7 @@ export function metadataExchangeRoutes(
   void app.register((uploads, _options, done) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
+    closeRefusedUploads(uploads)
     serve(uploads, importMetadata, async ({ query: { check }, account, request }) => {
       if (!request.headers['content-type']?.startsWith(JSON_LINES)) throw new AppError('request.unsupported')
       if (isImporting) throw new AppError('import.running')

@@ -4,8 +4,28 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 
 import { MAX_IMPORT_BYTES } from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#http/errors/app-error.ts'
+
+/** How long a client that was refused may go on sending. */
+const LINGER_MS = 2_000
+
+/**
+ * Closes connections whose client is still sending when it has been answered. What it sends is discarded for a while: if the
+ * connection were closed at once, the client could lose the answer.
+ */
+export function closeRefusedUploads(app: FastifyInstance, lingerMs = LINGER_MS): void {
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { raw } = request
+    if (!raw.complete) {
+      const timer = setTimeout(() => raw.complete || raw.socket.destroy(), lingerMs).unref()
+      raw.once('close', () => clearTimeout(timer))
+      raw.resume()
+    }
+    done()
+  })
+}
 
 /**
  * Stores a request's body in a temporary file, which has no name and so does not outlast this process.
@@ -17,17 +37,17 @@ export async function withUpload<T>(
   request: IncomingMessage,
   folder: string,
   task: (file: FileHandle) => Promise<T>,
-  maxBytes = MAX_IMPORT_BYTES,
 ): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('request.tooLarge')
+  if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw new AppError('request.tooLarge')
   const path = join(folder, `.upload-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   try {
     await rm(path)
     let size = 0
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // By default a loop that is left destroys the connection, and with it the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxBytes) throw new AppError('request.tooLarge')
+      if (size > MAX_IMPORT_BYTES) throw new AppError('request.tooLarge')
       await file.writeFile(chunk)
     }
     return await task(file)
