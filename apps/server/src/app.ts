@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   playlistFeature(http, { playlists, catalogue: catalogue.index, works, personal, addPersonalData })
   const editing = editingFeature(http, { config, database, storage, catalogue, addPersonalData })
   nameFeature(http, { database, catalogue, lists })
-  nameEditingFeature(http, { database, catalogue })
+  nameEditingFeature(http, { database, catalogue, addPersonalData })
   const media = mediaFeature(http, { database, storage, accelPrefix: config.accelPrefix, log })
   const streams = streamFeature(http, { config, database, media, inputs, log })
   trackFeature(http, { database, streams })
@@ -123,7 +123,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
   })
   metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
-  selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata })
+  selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata, addPersonalData })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())

@@ -115,7 +115,9 @@ function salesOf({ sales }: StoreWork) {
       { review_point: 4, count: 10, ratio: 11 },
     ],
     rank: [{ term: 'day', category: 'all', rank: 7, rank_date: '2024-05-07' }],
-    price: 1_320,
+    // A sale; `official_price` is the regular price.
+    price: 660,
+    official_price: 1_320,
     ...sales,
   }
 }

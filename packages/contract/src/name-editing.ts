@@ -76,10 +76,11 @@ export const NameChange = z.object({
   before: z.array(z.string()),
   /** Number of works that it concerned. */
   works: z.int(),
-  by: z.string(),
+  /** The editor's name; null: the account was deleted. */
+  by: z.nullable(z.string()),
   /** ISO 8601. */
   at: z.string(),
-  undone: z.nullable(z.object({ by: z.string(), at: z.string() })),
+  undone: z.nullable(z.object({ by: z.nullable(z.string()), at: z.string() })),
   /** A later change that must be undone first; null: none. */
   blockedBy: z.nullable(z.int()),
 })

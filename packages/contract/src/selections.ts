@@ -81,7 +81,8 @@ export const SelectionEdit = z.object({
     z.object({ workId: z.int(), code: z.string(), title: z.string(), reason: z.enum(selectionFailures) }),
   ),
   change: z.nullable(Change),
-  by: z.string(),
+  /** The editor's name; null: the account was deleted. */
+  by: z.nullable(z.string()),
   /** ISO 8601. */
   at: z.string(),
   /** The change that this one undoes, and the one that undoes it. */

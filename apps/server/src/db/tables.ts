@@ -170,6 +170,9 @@ type ProvidedMetadataTable = {
   data: JsonText | null
   /** The answers as they came, compressed with deflate. */
   raw: Uint8Array | null
+  /** Those of later requests, for titles in other languages and for sales. */
+  raw_titles: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
+  raw_sales: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
   /** Where the cover can be downloaded. */
   cover_url: string | null
   /** Its name in the data folder, once it has been downloaded. */
@@ -194,6 +197,9 @@ type FolderIdentityTable = {
   /** Whether what members and editors had of that work moved along. */
   has_moved_data: Generated<0 | 1>
 }
+
+/** Former ids of works whose codes were corrected. */
+type MovedWorkTable = { id: number; to_id: number }
 
 /** Folders with audio that are no work, as the last scan found them. */
 type CodelessFolderTable = { root: string; path: string; audio_files: number; size_bytes: number }
@@ -450,7 +456,10 @@ type NameChangeTable = {
   action: 'merge' | 'rename' | 'undo'
   /** Each name's fields before and after: `ChangeData` in `features/name-editing`. */
   data: JsonText
-  actor_name: string
+  /** null: the server's own token, or the account was deleted. */
+  account_id: number | null
+  /** The name of an editor without an account. */
+  other_editor: string | null
   made_at_ms: number
   undoes: number | null
 }
@@ -468,14 +477,15 @@ type SelectionEditTable = {
   failed: number
   /** null: the server's own token, or the account was deleted. */
   account_id: number | null
-  actor_name: string
+  /** The name of an editor without an account. */
+  other_editor: string | null
   made_at_ms: number
   undoes: number | null
   /** `[1, 2]` */
   work_ids: JsonText
 }
 
-/** The edit of one work in a change of many. The edit has another work if the folder's code was corrected since. */
+/** The edit of one work in a change of many. */
 type SelectionEditWorkTable = { selection_edit_id: number; work_id: number; edit_id: number }
 
 /** Why a change of many left a work unchanged. */
@@ -558,6 +568,7 @@ export type Tables = {
   work_edit_history: WorkEditHistoryTable
   folder_identity: FolderIdentityTable
   codeless_folder: CodelessFolderTable
+  moved_work: MovedWorkTable
   scan_run: ScanRunTable
   scan_problem: ScanProblemTable
   lease: LeaseTable

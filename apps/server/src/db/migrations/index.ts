@@ -28,6 +28,7 @@ import { seriesAndStaff } from './0024-series-and-staff.ts'
 import { folderMetadataAndEdits } from './0025-folder-metadata-and-edits.ts'
 import { namesAndSelections } from './0026-names-and-selections.ts'
 import { folderIdentities } from './0027-folder-identities.ts'
+import { movedWorks } from './0029-moved-works.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -61,6 +62,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0025-folder-metadata-and-edits': { up: (db) => folderMetadataAndEdits(db, dialect) },
         '0026-names-and-selections': { up: (db) => namesAndSelections(db, dialect) },
         '0027-folder-identities': { up: (db) => folderIdentities(db, dialect) },
+        '0029-moved-works': { up: (db) => movedWorks(db, dialect) },
       }),
   }
 }

@@ -21,6 +21,7 @@ export { accountRoutes } from './accounts.routes.ts'
 export type { AccountAdmin, Actor } from './account-admin.ts'
 export { type Accounts, type Attempt, TOKEN_NAME } from './accounts.service.ts'
 export type { AuditLog } from './audit-log.ts'
+export { type Editor, editorColumns, editorOf } from './editor.ts'
 export { refuseGuessable } from './new-password.ts'
 export type { Passwords } from './passwords.ts'
 

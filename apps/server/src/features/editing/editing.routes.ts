@@ -1,14 +1,12 @@
 import { editWork, getWorkEdit, listWorkEdits, MAX_COVER_BYTES, undoWorkEdit, uploadCover } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
-import { TOKEN_NAME } from '#features/accounts/index.ts'
+import { editorOf } from '#features/accounts/index.ts'
 import { workIdOf } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import type { Account } from '#http/gate.ts'
 import { serve } from '#http/serve.ts'
 
 import type { Editing } from './editing.service.ts'
-import type { Editor } from './edits.repository.ts'
 
 export function editingRoutes(app: FastifyInstance, { editing }: { editing: Editing }): void {
   serve(app, getWorkEdit, ({ params }) => editing.form(workIdOf(params.id)))
@@ -30,9 +28,4 @@ export function editingRoutes(app: FastifyInstance, { editing }: { editing: Edit
     })
     done()
   })
-}
-
-/** The editor who makes a call. */
-function editorOf(account: Account | null): Editor {
-  return account === null ? { name: TOKEN_NAME } : { accountId: account.id }
 }

@@ -7,6 +7,7 @@ import * as z from 'zod'
 
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import type { Editor } from '#features/accounts/index.ts'
 import { pictureProblem, removePicture, storePicture, UPLOAD_PREFIX } from '#features/covers/index.ts'
 import {
   createNameCache,
@@ -24,16 +25,7 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
 
 import { readForm, shownCover } from './edit-form.ts'
-import {
-  addToHistory,
-  type Editor,
-  findEdit,
-  isInEdits,
-  listEdits,
-  markUndone,
-  readEdits,
-  storeEdits,
-} from './edits.repository.ts'
+import { addToHistory, findEdit, isInEdits, listEdits, markUndone, readEdits, storeEdits } from './edits.repository.ts'
 import {
   changesBetween,
   type FieldChange,

@@ -1,12 +1,10 @@
 import { MAX_EDITS_PER_WORK, type WorkEdit } from '@otodana/contract'
 
 import type { Db } from '#db/open.ts'
+import { type Editor, editorColumns } from '#features/accounts/index.ts'
 import { type EditedMetadata, parseEdited } from '#features/metadata/index.ts'
 
 import type { Changes } from './field-changes.ts'
-
-/** The account that edits, or the name of an editor without one. */
-export type Editor = { accountId: number } | { name: string }
 
 export type Edits = { edited: EditedMetadata | null; version: number }
 
@@ -39,8 +37,7 @@ export async function addToHistory(
     .insertInto('work_edit_history')
     .values({
       work_id: workId,
-      account_id: 'accountId' in editor ? editor.accountId : null,
-      other_editor: 'name' in editor ? editor.name : null,
+      ...editorColumns(editor),
       at_ms: Date.now(),
       changes: JSON.stringify(changes),
     })

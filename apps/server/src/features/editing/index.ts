@@ -10,7 +10,6 @@ import { createEditing, type Editing, type EditingDeps } from './editing.service
 import { editsOf } from './edits.repository.ts'
 
 export type { Editing, WorkEditId } from './editing.service.ts'
-export type { Editor } from './edits.repository.ts'
 export type { FieldChange, FieldValues } from './field-changes.ts'
 
 type Deps = Pick<EditingDeps, 'database' | 'storage'> &

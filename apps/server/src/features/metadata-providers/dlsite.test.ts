@@ -138,23 +138,29 @@ describe('the store’s answers', () => {
     ])
     provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
     const titles = (text: string, known: WorkMetadata) => provider.findTitles!(code(text), known, never)
-    expect(await titles(RAIN, { title: '雨やどり' })).toEqual({
-      titles: { ja: '雨やどり', en: 'Sheltering from Rain' },
-    })
-    expect(await titles('RJ01230002', { title: '無題', language: 'JPN' })).toEqual({})
+    const found = await titles(RAIN, { title: '雨やどり' })
+    expect(found?.metadata).toEqual({ titles: { ja: '雨やどり', en: 'Sheltering from Rain' } })
+    expect(JSON.parse(found?.raw ?? '')).toMatchObject([
+      [{ work_name: 'Sheltering from Rain' }],
+      [{ work_name: '雨やどり' }],
+    ])
+    expect(await titles('RJ01230002', { title: '無題', language: 'JPN' })).toMatchObject({ metadata: {} })
     expect(await titles('RJ01239999', { title: 'Gone' })).toBeNull()
     const before = store.requests.length
-    expect(await titles(RAIN, { title: 'Sheltering from Rain', language: 'ENG' })).toEqual({})
+    expect(await titles(RAIN, { title: 'Sheltering from Rain', language: 'ENG' })).toBeNull()
     expect(store.requests.length).toBe(before)
   })
 
-  test('META-05 sales, ratings and ranks alone take one request', async () => {
-    expect(await provider.findSales(code(RAIN), never)).toEqual({
+  test('META-05 META-72 sales, ratings, ranks and the regular price alone take one request', async () => {
+    const found = await provider.findSales(code(RAIN), never)
+    expect(found?.metadata).toEqual({
+      price: 1_320,
       dl_count: 1_234,
       review_count: 12,
       rating: expect.objectContaining({ count: 90 }) as unknown,
       rank: [{ term: 'day', category: 'all', rank: 7, rank_date: '2024-05-07' }],
     })
+    expect(JSON.parse(found?.raw ?? '')).toMatchObject({ [RAIN]: { dl_count: '1234' } })
     expect(store.requests.map(({ path }) => path)).toEqual([
       `/maniax/product/info/ajax?product_id=${RAIN}&cdn_cache_min=1`,
     ])

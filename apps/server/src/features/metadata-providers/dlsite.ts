@@ -5,7 +5,7 @@ import type { WorkMetadata } from '#features/metadata/index.ts'
 
 import { type ClientOptions, createProviderClient } from './http-client.ts'
 import { asFinding, downloadPicture, MAX_ANSWER_BYTES, understood } from './http-provider.ts'
-import { type Finding, type MetadataProvider, ProviderFailure } from './provider.ts'
+import { type Answer, type Finding, type MetadataProvider, ProviderFailure } from './provider.ts'
 import { readLanguage, readProduct, readSales, readTitle, type TagNames } from './read-dlsite.ts'
 import { itemsOf, nameOf, parseJson, recordOf, validFields } from './read-facts.ts'
 
@@ -123,6 +123,7 @@ export function createDlsiteProvider(options: DlsiteOptions): MetadataProvider {
       const found = await findProduct(site, code, locales.ja, signal)
       if (!found) return null
       const sales = await optional(() => askSales(site, code, signal))
+      const volatile = readSales(sales?.sales ?? {})
       const language = readLanguage(found.product)
       const locale = language && EDITIONS[language]
       const own = locale && (await optional(() => findProduct(site, code, spelledLike(locales.ja, locale), signal)))
@@ -135,7 +136,8 @@ export function createDlsiteProvider(options: DlsiteOptions): MetadataProvider {
         ...fields,
         title: title ?? fields.title,
         description: description ?? fields.description,
-        ...readSales(sales?.sales ?? {}),
+        ...volatile,
+        price: fields.price ?? volatile.price,
       })
       if (metadata.title === undefined) throw new ProviderFailure('noTitle', { host })
       const raw = `[${found.text},${sales?.text ?? 'null'},${own ? own.text : 'null'}]`
@@ -145,23 +147,26 @@ export function createDlsiteProvider(options: DlsiteOptions): MetadataProvider {
   }
 
   /** An edition in another language has no titles of its own in others. */
-  async function findTitles(asked: WorkCode, known: WorkMetadata, signal: AbortSignal): Promise<WorkMetadata | null> {
+  async function findTitles(asked: WorkCode, known: WorkMetadata, signal: AbortSignal): Promise<Answer | null> {
     const ja = known.title
-    if (ja === undefined || (known.language ?? 'JPN') !== 'JPN') return {}
+    if (ja === undefined || (known.language ?? 'JPN') !== 'JPN') return null
     const titles: Partial<Record<Language, string>> = {}
+    const texts: string[] = []
     for (const language of ['en', 'zh'] as const) {
       const found = await onItsSite(asked, (site, code) => findProduct(site, code, locales[language], signal))
       if (!found) return null
+      texts.push(found.text)
       const title = readTitle(found.product)
       // The store answers in Japanese where it has no title in a language.
       if (title !== undefined && title !== ja) titles[language] = title
     }
-    return Object.keys(titles).length > 0 ? validFields({ titles: { ja, ...titles } }) : {}
+    const metadata = Object.keys(titles).length > 0 ? validFields({ titles: { ja, ...titles } }) : {}
+    return { metadata, raw: `[${texts.join()}]` }
   }
 
-  async function findSales(asked: WorkCode, signal: AbortSignal): Promise<WorkMetadata | null> {
+  async function findSales(asked: WorkCode, signal: AbortSignal): Promise<Answer | null> {
     const found = await onItsSite(asked, (site, code) => askSales(site, code, signal))
-    return found && validFields(readSales(found.sales))
+    return found && { metadata: validFields(readSales(found.sales)), raw: found.text }
   }
 
   return {

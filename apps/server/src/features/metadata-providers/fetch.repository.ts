@@ -7,11 +7,10 @@ import type { Selectable } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
-import type { WorkMetadata } from '#features/metadata/index.ts'
 import { enqueue, type JobRequest } from '#jobs/queue.ts'
 import type { ProviderName } from '#settings/metadata-settings.ts'
 
-import type { Facts } from './provider.ts'
+import type { Answer, Facts } from './provider.ts'
 
 export const KIND = 'metadata'
 
@@ -381,8 +380,8 @@ export function createFetchRepository({ read, write }: Database) {
       await enqueue(write, jobFor({ workId, part: 'extras', force: true }))
     },
 
-    /** Adds fields to an answer that is stored, or replaces them. */
-    async storeMore({ workId, provider }: Key, metadata: WorkMetadata): Promise<void> {
+    /** Adds a later answer's fields to those that are stored, or replaces them. */
+    async storeMore({ workId, provider }: Key, kind: 'titles' | 'sales', { metadata, raw }: Answer): Promise<void> {
       await write.transaction().execute(async (tx) => {
         // The first statement writes, so that SQLite waits for its lock.
         const row = await ofProvider(tx, { workId, provider })
@@ -391,7 +390,9 @@ export function createFetchRepository({ read, write }: Database) {
           .executeTakeFirst()
         if (!row?.data) return
         const data = JSON.stringify({ ...(JSON.parse(row.data) as object), ...metadata })
-        await ofProvider(tx, { workId, provider }).set({ data }).execute()
+        await ofProvider(tx, { workId, provider })
+          .set({ data, [`raw_${kind}`]: deflateRawSync(raw) })
+          .execute()
         await markForScan(tx, workId)
       })
     },

@@ -211,8 +211,8 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       if (provider.findTitles) {
         const { findTitles } = provider
         const found = await patiently(provider, signal, () => findTitles(code, metadata, signal))
-        if (found && Object.keys(found).length > 0) {
-          await repository.storeMore(key, found)
+        if (found) {
+          await repository.storeMore(key, 'titles', found)
           isChanged = true
         }
       }
@@ -256,8 +256,12 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       if (!code || !known?.data) return
       try {
         const found = await patiently(provider, signal, () => provider.findSales(code, signal))
-        const fields = Object.entries(found ?? {}).filter(([name]) => volatileFields.some((field) => field === name))
-        if (fields.length > 0) await repository.storeMore(key, Object.fromEntries(fields))
+        if (found) {
+          const fields = Object.entries(found.metadata).filter(([name]) =>
+            volatileFields.some((field) => field === name),
+          )
+          await repository.storeMore(key, 'sales', { ...found, metadata: Object.fromEntries(fields) })
+        }
       } finally {
         if (!signal.aborted) await repository.storeRefresh(key)
       }

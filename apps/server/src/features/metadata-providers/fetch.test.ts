@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 
 import type { MetadataFetch, Work, WorkLookup } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -356,8 +357,8 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     expect(await status()).toMatchObject({ waiting: 3, secondsLeft: 12 })
   })
 
-  test('META-05 sales are asked for again once they are old, and nothing else changes', async () => {
-    const sold = { code: BELLS, title: '夕暮れの鐘', sales: { dl_count: 5 } }
+  test('META-05 META-72 sales and prices are asked for again once they are old, and nothing else changes', async () => {
+    const sold = { code: BELLS, title: '夕暮れの鐘', sales: { dl_count: 5, official_price: 1_320 } }
     await store.close()
     store = await startMetadataStore([{ code: RAIN, title: '雨やどりの図書室' }, sold])
     await start({ METADATA_PROVIDERS: 'dlsite' })
@@ -370,7 +371,7 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
       .set({ asked_at_ms: monthAgo })
       .where('work_id', '=', 1_230_002)
       .execute()
-    sold.sales.dl_count = 77
+    sold.sales = { dl_count: 77, official_price: 1_540 }
     sold.title = 'Renamed'
     await ask('PUT', '', { refreshDays: 0 })
     const before = store.requests.length
@@ -378,7 +379,18 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     expect(await ask('PUT', '', { refreshDays: 30 })).toMatchObject({ refreshDays: 30 })
     await vi.waitFor(async () => expect((await work(BELLS)).dl_count).toBe(77), WAIT)
     await untilDone()
-    expect((await work(BELLS)).title).toBe('夕暮れの鐘')
+    expect(await work(BELLS)).toMatchObject({ title: '夕暮れの鐘', price: 1_540 })
+    const raw = await database.read
+      .selectFrom('provided_metadata')
+      .select(['raw', 'raw_titles', 'raw_sales'])
+      .where('work_id', '=', 1_230_002)
+      .executeTakeFirstOrThrow()
+    const text = (answer: Uint8Array | null) => inflateRawSync(answer ?? new Uint8Array()).toString()
+    expect([text(raw.raw), text(raw.raw_titles), text(raw.raw_sales)]).toEqual([
+      expect.stringContaining('1320'),
+      expect.stringContaining('work_name'),
+      expect.stringContaining('1540'),
+    ])
     expect(store.requests.slice(before).map(({ path }) => path)).toEqual([
       `/maniax/product/info/ajax?product_id=${BELLS}&cdn_cache_min=1`,
     ])

@@ -47,7 +47,7 @@ export function createHttpProvider({ template, ...options }: HttpProviderOptions
     findTitles: null,
     async findSales(code, signal) {
       const found = await understood(signal, () => find(code, signal))
-      return found.kind === 'facts' ? found.facts.metadata : null
+      return found.kind === 'facts' ? found.facts : null
     },
     downloadPicture: (url, signal) => downloadPicture(client, new URL(url), signal),
     rest: async (signal) => options.pace?.wait(signal),

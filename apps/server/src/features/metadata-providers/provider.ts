@@ -6,13 +6,17 @@ import type { ProviderName } from '#settings/metadata-settings.ts'
 
 const MAX_PARAM = 300
 
-/** What a provider knows of a work. */
-export type Facts = {
+/** Fields that a provider answered with. */
+export type Answer = {
   metadata: WorkMetadata
-  /** Where its cover can be downloaded; null: it has none. */
-  coverUrl: string | null
   /** The answers as they came, so that a later version can read more from them without asking again. */
   raw: string
+}
+
+/** What a provider knows of a work. */
+export type Facts = Answer & {
+  /** Where its cover can be downloaded; null: it has none. */
+  coverUrl: string | null
 }
 
 export type Finding =
@@ -36,12 +40,12 @@ export type MetadataProvider = {
   /**
    * Looks up the titles in other languages of a work whose facts are known. Null: `find` has given them.
    *
-   * @returns null if the provider does not have the work
+   * @returns null if the provider does not have the work, or no such titles of works like it
    * @throws {ProviderFailure} no usable answer
    */
-  findTitles: ((code: WorkCode, known: WorkMetadata, signal: AbortSignal) => Promise<WorkMetadata | null>) | null
+  findTitles: ((code: WorkCode, known: WorkMetadata, signal: AbortSignal) => Promise<Answer | null>) | null
   /** Looks up what changes from day to day: `volatileFields`, and perhaps others. Returns and throws as `findTitles`. */
-  findSales(code: WorkCode, signal: AbortSignal): Promise<WorkMetadata | null>
+  findSales(code: WorkCode, signal: AbortSignal): Promise<Answer | null>
   /**
    * Downloads a cover or a sample picture.
    *

@@ -36,7 +36,7 @@ export function readProduct(product: Record<string, unknown>, { baseUrl, site, c
   }
 }
 
-/** Reads what changes from day to day: sales, ratings, ranks. The price of a sale is not the work's price. */
+/** Reads what changes from day to day: sales, ratings, ranks, and the regular price; `price` is lower during a sale. */
 export function readSales(sales: Record<string, unknown>) {
   const ranks = itemsOf(sales.rank, limits.ranks).map(recordOf).flatMap(rankOf)
   return {
@@ -44,6 +44,7 @@ export function readSales(sales: Record<string, unknown>) {
     review_count: wholeOf(sales.review_count),
     rating: ratingOf(sales),
     rank: ranks.length > 0 ? ranks : undefined,
+    price: wholeOf(sales.official_price),
   }
 }
 

@@ -8,19 +8,16 @@ import {
 } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
-import { TOKEN_NAME } from '#features/accounts/index.ts'
-import type { Account } from '#http/gate.ts'
+import { editorOf } from '#features/accounts/index.ts'
 import { serve } from '#http/serve.ts'
 
 import type { NameEditing } from './name-editing.service.ts'
 
 export function nameEditingRoutes(app: FastifyInstance, names: NameEditing): void {
-  const actor = (account: Account | null) => account?.name ?? TOKEN_NAME
-
   serve(app, listAlikeNames, async ({ params }) => ({ groups: await names.alike(params.kind) }))
   serve(app, previewNameMerge, ({ params, body }) => names.preview(params.kind, body))
-  serve(app, mergeNames, ({ params, body, account }) => names.merge(params.kind, body, actor(account)))
-  serve(app, renameName, ({ params, body, account }) => names.rename(params.kind, body, actor(account)))
+  serve(app, mergeNames, ({ params, body, account }) => names.merge(params.kind, body, editorOf(account)))
+  serve(app, renameName, ({ params, body, account }) => names.rename(params.kind, body, editorOf(account)))
   serve(app, listNameChanges, ({ query }) => names.changes(query.page))
-  serve(app, undoNameChange, ({ params, account }) => names.undo(params.id, actor(account)))
+  serve(app, undoNameChange, ({ params, account }) => names.undo(params.id, editorOf(account)))
 }

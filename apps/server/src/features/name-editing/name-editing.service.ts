@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import type { Editor } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import {
   cleanLine,
@@ -115,7 +116,7 @@ export function createNameEditing({ database, catalogue }: Deps) {
      *
      * @throws {AppError} `name.notFound`, `name.itself`, `name.unknown`, `name.alreadyMerged`
      */
-    async merge(kind: NameKind, merge: Merge, actor: string): Promise<NameChange> {
+    async merge(kind: NameKind, merge: Merge, editor: Editor): Promise<NameChange> {
       const id = await inTransaction(async (tx) => {
         const { into, merged } = await readMerge(tx, kind, merge)
         if (merged.length === 0) throw new AppError('name.alreadyMerged')
@@ -128,7 +129,7 @@ export function createNameEditing({ database, catalogue }: Deps) {
         const works = await countWorks(tx, kind, ids)
         await apply(tx, kind, edits)
         const before = merged.map(({ name }) => name)
-        return addChange(tx, { kind, action: 'merge', actor, undoes: null }, { name: into.name, before, works, edits })
+        return addChange(tx, { kind, action: 'merge', editor, undoes: null }, { name: into.name, before, works, edits })
       })
       return stored(id)
     },
@@ -138,7 +139,7 @@ export function createNameEditing({ database, catalogue }: Deps) {
      *
      * @throws {AppError} `name.notFound`, `name.unknown`, `name.taken`, `name.same`
      */
-    async rename(kind: NameKind, wanted: Rename, actor: string): Promise<NameChange> {
+    async rename(kind: NameKind, wanted: Rename, editor: Editor): Promise<NameChange> {
       const name = readName('name', wanted.name)
       const local: TagNames = {}
       for (const [short, locale] of Object.entries(locales) as [keyof typeof locales, keyof TagNames][]) {
@@ -152,7 +153,7 @@ export function createNameEditing({ database, catalogue }: Deps) {
         const works = await countWorks(tx, kind, [row.id])
         await apply(tx, kind, edits)
         const data: ChangeData = { name, before: [row.name], works, edits }
-        return addChange(tx, { kind, action: 'rename', actor, undoes: null }, data)
+        return addChange(tx, { kind, action: 'rename', editor, undoes: null }, data)
       })
       return stored(id)
     },
@@ -168,7 +169,7 @@ export function createNameEditing({ database, catalogue }: Deps) {
      *
      * @throws {AppError} `name.noChange`, `name.undone`, `name.builtOn`
      */
-    async undo(id: number, actor: string): Promise<NameChange> {
+    async undo(id: number, editor: Editor): Promise<NameChange> {
       await inTransaction(async (tx) => {
         const change = await findChange(tx, id)
         if (!change) throw new AppError('name.noChange')
@@ -181,7 +182,7 @@ export function createNameEditing({ database, catalogue }: Deps) {
         }))
         await apply(tx, change.kind, edits)
         const data: ChangeData = { name: change.name, before: change.before, works: change.works, edits: [] }
-        await addChange(tx, { kind: change.kind, action: 'undo', actor, undoes: id }, data)
+        await addChange(tx, { kind: change.kind, action: 'undo', editor, undoes: id }, data)
       })
       return stored(id)
     },

@@ -415,6 +415,25 @@ describe.each(dialects)('renaming and merging names on %s', (dialect) => {
     await expect.poll(() => listed('tag')).toEqual(expect.arrayContaining(['one 31', 'two 31', 'x 60']))
   })
 
+  test('EDT-71 an account takes its changes of names along, and its name is gone from them with it', async () => {
+    await scan({ 1: { circle: 'A' } })
+    const { user, token } = await aMember(shelf, 'names-leaving')
+    const group = { token: TEST_ADMIN_TOKEN, body: { group: 'editor' } }
+    await call(shelf, 'PUT', `/api/admin/users/${user.id}`, group)
+    const body = { id: await idOf('circle', 'A'), name: 'B' }
+    const renamed = await ask<NameChange>('POST', 'circle/rename', body, token)
+    const undone = await ask<NameChange>('POST', `changes/${renamed.body.id}/undo`, undefined, token)
+    expect(undone.body).toMatchObject({ by: 'names-leaving', undone: { by: 'names-leaving' } })
+    const exported = await call<{ nameChanges: object[] }>(shelf, 'GET', '/api/auth/export', { token })
+    expect(exported.body.nameChanges).toMatchObject([
+      { kind: 'circle', action: 'rename', name: 'B', before: ['A'] },
+      { kind: 'circle', action: 'undo', name: 'B' },
+    ])
+    await call(shelf, 'POST', '/api/auth/delete-account', { token, body: { password: 'names-leaving-secret' } })
+    expect(await changes()).toMatchObject([{ by: null, name: 'B', undone: { by: null } }])
+    expect((await rename('circle', body.id, 'C')).body.by).toBe('admin-token')
+  })
+
   test('EDT-20 names that look alike are listed with their number of works', async () => {
     await scan({ 1: { circle: 'Kitsune Lantern' }, 2: { circle: 'kitsune-lantern' }, 3: { circle: 'Other' } })
     const { body } = await ask<{ groups: Listed[][] }>('GET', 'circle/alike')

@@ -1,6 +1,7 @@
 import { NAME_CHANGES_PER_PAGE, type NameChange } from '@otodana/contract'
 
 import type { Db } from '#db/open.ts'
+import { type Editor, editorColumns } from '#features/accounts/index.ts'
 import type { NameKind } from '#features/metadata/index.ts'
 
 import type { NameEdit, NameFields } from './name-rows.ts'
@@ -19,7 +20,7 @@ export type StoredChange = NameChange & { edits: NameEdit[] }
 /** @returns its id */
 export async function addChange(
   tx: Db,
-  change: { kind: NameKind; action: 'merge' | 'rename' | 'undo'; actor: string; undoes: number | null },
+  change: { kind: NameKind; action: 'merge' | 'rename' | 'undo'; editor: Editor; undoes: number | null },
   data: ChangeData,
 ): Promise<number> {
   const { id } = await tx
@@ -28,7 +29,7 @@ export async function addChange(
       kind: change.kind,
       action: change.action,
       data: JSON.stringify(data),
-      actor_name: change.actor,
+      ...editorColumns(change.editor),
       made_at_ms: Date.now(),
       undoes: change.undoes,
     })
@@ -57,6 +58,20 @@ export async function listChanges(db: Db, page: number): Promise<{ changes: Name
   return { changes: changes.map(shownChange), total }
 }
 
+/** Every change of names that an account has made, for its owner. */
+export async function changesOf(db: Db, accountId: number) {
+  const rows = await db
+    .selectFrom('name_change')
+    .select(['kind', 'action', 'data', 'made_at_ms'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, action, data, made_at_ms: at }) => {
+    const { name, before } = JSON.parse(data) as ChangeData
+    return { kind, action, name, before, at: new Date(at).toISOString() }
+  })
+}
+
 /** Returns it without what only the server needs. */
 export function shownChange(change: StoredChange): NameChange {
   const { edits: _, ...shown } = change
@@ -66,9 +81,12 @@ export function shownChange(change: StoredChange): NameChange {
 function made(db: Db) {
   return db
     .selectFrom('name_change as made')
+    .leftJoin('account as editor', 'editor.id', 'made.account_id')
     .leftJoin('name_change as undo', 'undo.undoes', 'made.id')
+    .leftJoin('account as undoer', 'undoer.id', 'undo.account_id')
     .selectAll('made')
-    .select(['undo.actor_name as undone_by', 'undo.made_at_ms as undone_at_ms'])
+    .select(['editor.name as account_name', 'undo.id as undo_id', 'undo.made_at_ms as undone_at_ms'])
+    .select(['undoer.name as undone_by', 'undo.other_editor as undone_by_other'])
     .where('made.action', '!=', 'undo')
 }
 
@@ -90,7 +108,9 @@ async function readChanges(db: Db, which: (query: Query) => Query): Promise<Stor
     const isBlocking = (other: (typeof later)[number]) =>
       other.id > row.id && other.kind === row.kind && !other.touched.isDisjointFrom(touched)
     const undone =
-      row.undone_by === null ? null : { by: row.undone_by, at: new Date(row.undone_at_ms ?? 0).toISOString() }
+      row.undo_id === null
+        ? null
+        : { by: row.undone_by ?? row.undone_by_other, at: new Date(row.undone_at_ms ?? 0).toISOString() }
     return {
       id: row.id,
       kind: row.kind,
@@ -98,7 +118,7 @@ async function readChanges(db: Db, which: (query: Query) => Query): Promise<Stor
       name,
       before,
       works,
-      by: row.actor_name,
+      by: row.account_name ?? row.other_editor,
       at: new Date(row.made_at_ms).toISOString(),
       undone,
       blockedBy: undone ? null : (later.findLast(isBlocking)?.id ?? null),

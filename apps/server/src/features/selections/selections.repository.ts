@@ -8,12 +8,12 @@ import {
 
 import { lockTable } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
+import { type Editor, editorColumns } from '#features/accounts/index.ts'
 import type { WorkEditId } from '#features/editing/index.ts'
 import { enqueue } from '#jobs/queue.ts'
 
 export const KIND = 'selection-edit'
 
-export type Actor = { accountId: number | null; name: string }
 export type Failures = Record<number, SelectionFailure>
 /** Works of a change that are processed together, and how many are before them. */
 export type Batch = { workIds: readonly number[]; from: number }
@@ -23,7 +23,7 @@ export type StoredSelection = {
   workIds: number[]
   state: SelectionEdit['state']
   done: number
-  actor: Actor
+  editor: Editor
   undoes: number | null
 }
 
@@ -46,6 +46,21 @@ async function forget(tx: Db, lastId: number): Promise<void> {
     .execute()
 }
 
+/** Every change of many works that an account has made, for its owner; null: an undo of another one. */
+export async function selectionEditsOf(db: Db, accountId: number) {
+  const rows = await db
+    .selectFrom('selection_edit')
+    .select(['change', 'total', 'made_at_ms'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ change, total, made_at_ms: at }) => ({
+    change: change === null ? null : (JSON.parse(change) as SelectionChange),
+    works: total,
+    at: new Date(at).toISOString(),
+  }))
+}
+
 /** The change was cancelled meanwhile. */
 export class SelectionEnded extends Error {
   override readonly name = 'SelectionEnded'
@@ -56,8 +71,10 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
     db
       .selectFrom('selection_edit as edit')
       .leftJoin('selection_edit as undo', 'undo.undoes', 'edit.id')
+      .leftJoin('account', 'account.id', 'edit.account_id')
       .select(['edit.id', 'edit.state', 'edit.total', 'edit.done', 'edit.changed', 'edit.failed', 'edit.change'])
-      .select(['edit.actor_name', 'edit.made_at_ms', 'edit.undoes', 'undo.id as undone_by'])
+      .select(['edit.made_at_ms', 'edit.undoes', 'undo.id as undone_by'])
+      .select(['account.name as account_name', 'edit.other_editor'])
 
   type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
@@ -71,7 +88,7 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
       failed: row.failed,
       failures: row.failed === 0 ? [] : await listFailures(row.id),
       change: row.change === null ? null : (JSON.parse(row.change) as SelectionChange),
-      by: row.actor_name,
+      by: row.account_name ?? row.other_editor,
       at: new Date(row.made_at_ms).toISOString(),
       undoes: row.undoes,
       undoneBy: row.undone_by,
@@ -119,8 +136,7 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
             done: 0,
             changed: 0,
             failed: 0,
-            account_id: selection.actor.accountId,
-            actor_name: selection.actor.name,
+            ...editorColumns(selection.editor),
             made_at_ms: Date.now(),
             undoes: selection.undoes,
           })
@@ -155,7 +171,7 @@ export function createSelectionRepository({ dialect, read, write }: Database) {
         workIds: JSON.parse(row.work_ids) as number[],
         state: row.state,
         done: row.done,
-        actor: { accountId: row.account_id, name: row.actor_name },
+        editor: { accountId: row.account_id, otherName: row.other_editor },
         undoes: row.undoes,
       }
     },

@@ -10,11 +10,10 @@ import {
 } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
-import { TOKEN_NAME } from '#features/accounts/index.ts'
+import { editorOf } from '#features/accounts/index.ts'
 import type { MetadataFetch } from '#features/metadata-providers/index.ts'
 import type { PlaylistRepository } from '#features/playlists/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import type { Account } from '#http/gate.ts'
 import { serve } from '#http/serve.ts'
 
 import type { Selections } from './selections.service.ts'
@@ -26,16 +25,14 @@ export type RoutesDeps = {
 }
 
 export function selectionRoutes(app: FastifyInstance, { selections, metadata, playlists }: RoutesDeps): void {
-  const actor = (account: Account | null) => ({ accountId: account?.id ?? null, name: account?.name ?? TOKEN_NAME })
-
   serve(app, editSelection, async ({ body, account }) => {
     const ids = await selections.resolve(body.selection, account)
-    return selections.edit(ids, body.change, actor(account))
+    return selections.edit(ids, body.change, editorOf(account))
   })
   serve(app, listSelectionEdits, async () => ({ edits: await selections.list() }))
   serve(app, getSelectionEdit, ({ params }) => selections.get(params.id))
   serve(app, cancelSelectionEdit, ({ params }) => selections.cancel(params.id))
-  serve(app, undoSelectionEdit, ({ params, account }) => selections.undo(params.id, actor(account)))
+  serve(app, undoSelectionEdit, ({ params, account }) => selections.undo(params.id, editorOf(account)))
   serve(app, refreshSelection, async ({ body, account }) => {
     const ids = await selections.resolve(body.selection, account)
     if (ids.length > MAX_REFRESHED_WORKS) throw new AppError('selection.tooMany')

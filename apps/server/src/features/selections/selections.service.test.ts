@@ -15,7 +15,7 @@ import { createSelections, type SelectionDeps } from './selections.service.ts'
 
 const WORKS = 200
 const ids = Array.from({ length: WORKS }, (_, at) => 1_000_001 + at)
-const actor = { accountId: null, name: 'the-editor' }
+const editor = { accountId: null, otherName: 'the-editor' }
 
 describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (dialect) => {
   let database: TestDatabase
@@ -75,16 +75,16 @@ describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (di
   }
 
   test('EDT-33 a cancel arrives while works are changed, and while they are given back', async () => {
-    const { id } = await selections.edit(ids, { addTags: ['New'], removeTags: [] }, actor)
+    const { id } = await selections.edit(ids, { addTags: ['New'], removeTags: [] }, editor)
     const half = await cancelHalfWay(id)
     expect(half.state).toBe('cancelled')
     expect(half.changed).toBeGreaterThan(0)
     expect(half.changed).toBeLessThan(WORKS)
     expect(await database.read.selectFrom('work_edit').select('work_id').execute()).toHaveLength(half.changed)
 
-    const all = await selections.edit(ids, { addTags: ['Other'], removeTags: [] }, actor)
+    const all = await selections.edit(ids, { addTags: ['Other'], removeTags: [] }, editor)
     await run(all.id)
-    const undo = await selections.undo(all.id, actor)
+    const undo = await selections.undo(all.id, editor)
     const undone = await cancelHalfWay(undo.id)
     expect(undone.state).toBe('cancelled')
     expect(undone.changed).toBeLessThan(WORKS)
@@ -95,7 +95,7 @@ describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (di
     const { id } = await selections.edit(
       [...absent, ...ids.slice(0, 2)],
       { age: 'r15', addTags: [], removeTags: [] },
-      actor,
+      editor,
     )
     await run(id)
     await database.write.updateTable('selection_edit').set({ work_ids: 'not read' }).execute()
@@ -108,7 +108,7 @@ describe.each(dialects)('a change of many works on %s', { timeout: 60_000 }, (di
   })
 
   test('EDT-33 two processes that run the same change make it once', async () => {
-    const { id } = await selections.edit(ids, { age: 'r15', addTags: [], removeTags: [] }, actor)
+    const { id } = await selections.edit(ids, { age: 'r15', addTags: [], removeTags: [] }, editor)
     const ends = await Promise.allSettled([run(id), run(id)])
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await selections.get(id)).toMatchObject({ done: WORKS, changed: WORKS, failed: 0 })

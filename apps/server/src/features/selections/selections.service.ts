@@ -5,7 +5,8 @@ import { parseWorkRef } from '@otodana/work-code'
 
 import type { Database } from '#db/open.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
-import type { Editing, Editor, FieldChange, FieldValues } from '#features/editing/index.ts'
+import type { Editor } from '#features/accounts/index.ts'
+import type { Editing, FieldChange, FieldValues } from '#features/editing/index.ts'
 import type { WorkLists } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
@@ -14,7 +15,6 @@ import { FinalFailure, type Job, type JobQueue } from '#jobs/queue.ts'
 import { changedTags, type TagChange } from './change-tags.ts'
 import { keysOfTags } from './removed-tags.ts'
 import {
-  type Actor,
   type Batch,
   createSelectionRepository,
   type Failures,
@@ -91,7 +91,7 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
     const failures: Failures = {}
     for (const workId of workIds) failures[workId] = present.has(workId) ? 'unread' : 'missing'
     await editing.editWorks(
-      editorOf(selection.actor),
+      selection.editor,
       workIds,
       (shown, workId) => {
         const changed = changeOf(shown, selection.change, tags)
@@ -106,7 +106,7 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
   async function undo(id: number, selection: StoredSelection, batch: Batch): Promise<void> {
     const { workIds } = batch
     const edits = await repository.editsOf(selection.undoes ?? 0, workIds)
-    await editing.undoWorks(editorOf(selection.actor), edits, (tx, undone) => {
+    await editing.undoWorks(selection.editor, edits, (tx, undone) => {
       const isUndone = new Set(undone.map(({ workId }) => workId))
       const refused = workIds.filter((workId) => !isUndone.has(workId))
       const failures: Failures = Object.fromEntries(refused.map((workId) => [workId, 'changedSince']))
@@ -134,7 +134,8 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
       return ids
     },
 
-    edit: (workIds: number[], change: SelectionChange, actor: Actor) => begin({ change, workIds, actor, undoes: null }),
+    edit: (workIds: number[], change: SelectionChange, editor: Editor) =>
+      begin({ change, workIds, editor, undoes: null }),
 
     /** @throws {AppError} `selection.notFound`, `selection.ended` */
     async cancel(id: number): Promise<SelectionEdit> {
@@ -145,11 +146,11 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
     },
 
     /** @throws {AppError} `selection.notFound`, `selection.running`, `selection.undone` */
-    async undo(id: number, actor: Actor): Promise<SelectionEdit> {
+    async undo(id: number, editor: Editor): Promise<SelectionEdit> {
       const { state, undoneBy, undoes } = await get(id)
       if (state === 'running') throw new AppError('selection.running')
       if (undoneBy !== null || undoes !== null) throw new AppError('selection.undone')
-      return begin({ change: null, workIds: await repository.changedWorks(id), actor, undoes: id })
+      return begin({ change: null, workIds: await repository.changedWorks(id), editor, undoes: id })
     },
   }
 
@@ -160,10 +161,6 @@ export function createSelections({ database, queue, catalogue, lists, editing }:
 }
 
 type ResolvedSelection = Omit<Selection, 'list'> & { list?: Parameters<WorkLists['select']>[0] | undefined }
-
-function editorOf({ accountId, name }: Actor): Editor {
-  return accountId === null ? { name } : { accountId }
-}
 
 /** Returns what changes of a work; null: nothing. */
 function changeOf(

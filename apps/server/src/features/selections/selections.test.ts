@@ -135,6 +135,19 @@ describe.each(dialects)('changing many works on %s', { timeout: 60_000 }, (diale
     expect(await ended(await change(asked, { age: 'general' }))).toMatchObject({ total: WORKS, changed: WORKS - 2 })
   })
 
+  test('EDT-71 an account takes its changes of many works along, and its name is gone from them with it', async () => {
+    const { user, token } = await aMember(app, 'leaving')
+    await call(app, 'PUT', `/api/admin/users/${user.id}`, { token: admin, body: { group: 'editor' } })
+    const made = await change({ works: [idOf(0)] }, { age: 'general' }, token)
+    expect((await ended(made)).by).toBe('leaving')
+    const exported = await call<{ selectionEdits: object[]; edits: object[] }>(app, 'GET', '/api/auth/export', {
+      token,
+    })
+    expect(exported.body).toMatchObject({ selectionEdits: [{ works: 1, change: { age: 'general' } }], edits: [{}] })
+    await call(app, 'POST', '/api/auth/delete-account', { token, body: { password: 'leaving-secret' } })
+    expect((await ask('GET', `/${made.body.id}`)).body.by).toBeNull()
+  })
+
   test('EDT-32 works that cannot be changed are listed with the reason, and the others change', async () => {
     await app.database.write
       .insertInto('work')

@@ -1,5 +1,6 @@
 import type { TrackNode } from '@otodana/contract'
 
+import { findWithMoved } from '#db/moved-works.ts'
 import type { Database } from '#db/open.ts'
 
 import { type ListedFile, trackTree } from './track-tree.ts'
@@ -14,22 +15,22 @@ export function createTrackRepository(
   { read }: Database,
   lowQuality: () => (file: ListedFile) => boolean,
 ): TrackRepository {
-  return {
-    async findTree(workId, origin) {
-      const work = await read
-        .selectFrom('work')
-        .select(['id', 'source_id', 'source_type', 'title'])
-        .where('id', '=', workId)
-        .where('state', '=', 'present')
-        .executeTakeFirst()
-      if (!work) return null
-      const files = await read
-        .selectFrom('file')
-        .select(['id', 'path', 'kind', 'size_bytes', 'duration_seconds', 'fingerprint', 'problem'])
-        .where('work_id', '=', workId)
-        .where('state', '=', 'present')
-        .execute()
-      return trackTree(work, files, origin, lowQuality())
-    },
+  async function findTree(workId: number, origin: string): Promise<TrackNode[] | null> {
+    const work = await read
+      .selectFrom('work')
+      .select(['id', 'source_id', 'source_type', 'title'])
+      .where('id', '=', workId)
+      .where('state', '=', 'present')
+      .executeTakeFirst()
+    if (!work) return null
+    const files = await read
+      .selectFrom('file')
+      .select(['id', 'path', 'kind', 'size_bytes', 'duration_seconds', 'fingerprint', 'problem'])
+      .where('work_id', '=', workId)
+      .where('state', '=', 'present')
+      .execute()
+    return trackTree(work, files, origin, lowQuality())
   }
+
+  return { findTree: (workId, origin) => findWithMoved(read, workId, (id) => findTree(id, origin)) }
 }

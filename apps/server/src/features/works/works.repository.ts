@@ -2,6 +2,7 @@ import type { Catalogue } from '@otodana/catalogue'
 import type { Work, WorkFacts } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
+import { findWithMoved } from '#db/moved-works.ts'
 import type { Database } from '#db/open.ts'
 import type { WorkTable } from '#db/tables.ts'
 
@@ -15,6 +16,8 @@ export type WorkRepository = {
   /** Reads the documents of present works among `ids`, in one round of statements, in any order. */
   documents(ids: readonly number[]): Promise<DocumentSource[]>
   find(id: number, origin: string): Promise<Work | null>
+  /** Calls `find` with a work's id and, if that is not in the library, with the one that its folder has been given since. */
+  withMoved<T>(id: number, find: (id: number) => Promise<T | null>): Promise<T | null>
   /** The language of an edition; null: no such work. */
   findLanguage(id: number): Promise<string | null>
   /** What other clients do not read of a work. */
@@ -119,6 +122,8 @@ export function createWorkRepository(
       const [parts] = await load([id])
       return parts ? toWork(parts, origin) : null
     },
+
+    withMoved: (id, find) => findWithMoved(read, id, find),
 
     findFacts: (id, origin) => readWorkFacts(read, id, origin),
 

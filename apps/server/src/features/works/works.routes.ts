@@ -42,8 +42,7 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
   servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 
-  async function getOne({ params, query, request }: AskingForOne) {
-    const id = workIdOf(params.id)
+  async function findOne(id: number, { query, request }: Omit<AskingForOne, 'params'>) {
     const origin = originOf(request)
     const [work, language, tone, facts] = await Promise.all([
       works.find(id, origin),
@@ -51,12 +50,19 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
       query.withCoverTone === 1 ? covers.findTone(id) : undefined,
       query.withFacts === 1 ? works.findFacts(id, origin) : undefined,
     ])
+    if (work === null) return null
     return {
-      ...existing(work),
+      ...work,
       ...(language !== null && { language }),
       ...(tone !== undefined && { cover_tone: tone }),
       ...(facts && { facts }),
     }
+  }
+
+  async function getOne({ params, ...asking }: AskingForOne) {
+    const work = await works.withMoved(workIdOf(params.id), (id) => findOne(id, asking))
+    if (work === null) throw new AppError('work.notFound')
+    return work
   }
 
   serve(app, getWorkInfo, getOne)
@@ -98,9 +104,4 @@ export function readWorkId(location: 'path' | 'query' | 'body', param: string, r
   const id = parseWorkRef(String(ref))
   if (id === null) throw invalidInput(location, param, 'Must be a work id or a code such as RJ01234567', ref)
   return id
-}
-
-function existing<T>(work: T | null): T {
-  if (work === null) throw new AppError('work.notFound')
-  return work
 }

@@ -59,8 +59,8 @@ function Edit({ edit, onShow }: { edit: SelectionEdit; onShow: () => void }) {
       <div className={css.about}>
         <p>{change}</p>
         <p className={css.dim}>
-          {progressText(t, edit)} {edit.undoneBy === null ? null : <>{t('history.undone')} </>}· {edit.by},{' '}
-          <time dateTime={edit.at}>{at}</time>
+          {progressText(t, edit)} {edit.undoneBy === null ? null : <>{t('history.undone')} </>}·{' '}
+          {edit.by ?? t('history.deleted')}, <time dateTime={edit.at}>{at}</time>
         </p>
       </div>
       <button

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 
-import type { CodelessFolders, Work } from '@otodana/contract'
+import type { CodelessFolders, SelectionEdit, Work } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
@@ -51,6 +51,22 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
       '/api/review',
     )
     return body.works.map(({ id, userRating, review_text: text }) => ({ id, userRating, text }))
+  }
+  async function ended(edit: number): Promise<SelectionEdit> {
+    const read = async () => (await ask<SelectionEdit>('GET', `/api/edit/selections/${edit}`)).body
+    await vi.waitFor(async () => expect((await read()).state).not.toBe('running'), WAIT)
+    return read()
+  }
+  async function expectSame(addresses: string[], others: string[]): Promise<void> {
+    const read = async (address: string) => {
+      const answer = await fetch(app.url + address, { headers: { authorization: `Bearer ${token}` } })
+      return [answer.status, await answer.text()]
+    }
+    for (const [at, address] of addresses.entries()) {
+      const found = await read(address)
+      expect(found, address).toEqual(await read(others[at] ?? ''))
+      expect(found[0]).toBe(200)
+    }
   }
   async function scan(): Promise<void> {
     await app.library.whenIdle()
@@ -144,7 +160,10 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect((await folders()).folders.map(({ path }) => path)).toContain('unsorted/Snow')
   })
 
-  test('META-55 a wrong code is corrected: what members have moves along, survives scans, and can be undone', async () => {
+  test('META-55 META-70 EDT-70 a wrong code is corrected: what members have moves along, survives scans, and can be undone', async () => {
+    const tagged = { selection: { works: [1_230_001] }, change: { addTags: ['Calm'] } }
+    const { id: edit } = (await ask<SelectionEdit>('POST', '/api/edit/selections', tagged)).body
+    await ended(edit)
     await ask('PUT', '/api/review', { work_id: 1_230_001, rating: 5, review_text: 'calm', progress: 'listened' })
     const list = await ask<{ id: string }>('POST', '/api/playlist/create-playlist', {
       name: 'Rain',
@@ -153,16 +172,27 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     const files = () =>
       database.read.selectFrom('file').select(['id', 'work_id']).where('state', '=', 'present').execute()
     const [file] = await files()
+    const addresses = (id: number) => [
+      `/api/work/${id}`,
+      `/api/workInfo/${id}?withFacts=1&withCoverTone=1&withEditions=1`,
+      `/api/tracks/${id}`,
+      `/api/cover/${id}.jpg?type=sam`,
+      `/api/media/stream/${id}/${file?.id}`,
+    ]
 
     expect((await correct(1_230_001, 'RJ01230002')).body).toEqual({ workId: 1_230_002 })
     await shown(1_230_002, 'Rain')
     await scan()
     expect((await work(1_230_002)).body).toMatchObject({ source_id: 'RJ01230002', title: 'Rain' })
     expect(await mine()).toEqual([{ id: 1_230_002, userRating: 5, text: 'calm' }])
-    expect((await work(1_230_001)).status).toBe(404)
     expect(await files()).toEqual([{ id: file?.id, work_id: 1_230_002 }])
+    await expectSame(addresses(1_230_001), addresses(1_230_002))
     const works = await ask<{ works: Work[] }>('GET', `/api/playlist/get-playlist-works?id=${list.body.id}`)
     expect(works.body.works.map(({ id }) => id)).toEqual([1_230_002])
+    expect((await work(1_230_002)).body.tags.map(({ name }) => name)).toEqual(['Calm'])
+    const undo = (await ask<SelectionEdit>('POST', `/api/edit/selections/${edit}/undo`)).body
+    expect(await ended(undo.id)).toMatchObject({ state: 'done', changed: 1, failed: 0 })
+    expect((await work(1_230_002)).body.tags).toEqual([])
 
     // The folder moves, wrong name included.
     renameSync(library.path('RJ01230001 Rain'), library.path('unsorted', 'RJ01230001 Rain'))
@@ -173,7 +203,7 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect((await ask('DELETE', '/api/admin/folders/1230002')).body).toEqual({ workId: 1_230_001 })
     await scan()
     expect(await mine()).toEqual([{ id: 1_230_001, userRating: 5, text: 'calm' }])
-    expect((await work(1_230_002)).status).toBe(404)
+    await expectSame(addresses(1_230_002), addresses(1_230_001))
     expect(await files()).toEqual([{ id: file?.id, work_id: 1_230_001 }])
   })
 
@@ -236,7 +266,7 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect(now.reviews.map(({ work_id: id }) => id)).toEqual([B, C])
     expect(now.edits.map(({ work_id: id }) => id)).toEqual([B, C])
     expect(now.lists).toEqual([{ work_id: C }])
-    expect((await work(B)).status).toBe(404)
+    for (const former of [A, B]) expect((await work(former)).body).toMatchObject({ id: C })
     expect((await ask('DELETE', `/api/admin/folders/${C}`)).body).toEqual({ workId: A })
     await shown(A, `Edited ${A}`)
     expect(await data()).toEqual(before)

@@ -2,6 +2,7 @@ import type { WorkIdentity } from '@otodana/work-code'
 import { sql } from 'kysely'
 
 import type { Db } from '#db/open.ts'
+import { storeMove } from '#db/moved-works.ts'
 import { recountRatings } from '#db/recount-ratings.ts'
 import { lockWorks } from '#features/metadata/index.ts'
 
@@ -18,7 +19,7 @@ const parts = [
 ] as const
 
 /** Rows of which a work may have any number. */
-const lists = ['feedback', 'work_edit_history'] as const
+const lists = ['feedback', 'work_edit_history', 'selection_edit_work'] as const
 
 type Moved = {
   /** Whether files and data moved along. */
@@ -26,7 +27,7 @@ type Moved = {
 }
 
 /**
- * Gives a work's folder another code; the old row stays as a missing work. Files and all that members and editors have of the
+ * Gives a work's folder another code; the old row stays as a missing work, and its address leads to the new one. Files and all that members and editors have of the
  * work move to the other id. If the other work has such data of its own, each keeps what it has: two works' data are never mixed.
  * Metadata of imports and providers stays with the code that it is about.
  *
@@ -63,6 +64,7 @@ export async function moveWork(tx: Db, fromId: number, to: WorkIdentity, options
     .set({ state: 'missing', signature: null, cover_file_id: null, ...now })
     .where('id', '=', fromId)
     .execute()
+  await storeMove(tx, fromId, to.id)
   return { withData }
 }
 

@@ -89,9 +89,13 @@ function Change({ change, blocking, isBusy, onUndo }: ChangeProps) {
         <p className={css.change}>{textOf(change)}</p>
         <p className={css.note}>
           {t(`kinds.${change.kind}`)} · {t('works', { count: change.works, formatted: formatCount(change.works) })} ·{' '}
-          {change.by}, <time dateTime={change.at}>{time(change.at)}</time>
+          {change.by ?? t('history.deleted')}, <time dateTime={change.at}>{time(change.at)}</time>
         </p>
-        {undone ? <p className={css.note}>{t('history.undone', { by: undone.by, time: time(undone.at) })}</p> : null}
+        {undone ? (
+          <p className={css.note}>
+            {t('history.undone', { by: undone.by ?? t('history.deleted'), time: time(undone.at) })}
+          </p>
+        ) : null}
         {blockedBy === null ? null : (
           <p className={css.note}>
             {blocking ? t('history.blocked', { change: textOf(blocking) }) : t('history.blockedByLater')}

@@ -38,6 +38,13 @@ it('WRK-01 asks for the public work and for the member’s own, of which the fir
   expect(calls).toContain(getWork)
 })
 
+it('META-70 the former code of a work leads to its address', async () => {
+  useSession.setState({ token: null })
+  const context = await contextOf(() => {})
+  const moved: unknown = await workLoader(context, 'RJ01239999').catch((error: unknown) => error)
+  expect(moved).toMatchObject({ options: { href: '/work/RJ01234567', statusCode: 302, replace: true } })
+})
+
 it('WRK-01 a work that the server has rendered is left as it is until its page is hydrated', async () => {
   useSession.setState({ token: 'a token' })
   const calls: unknown[] = []

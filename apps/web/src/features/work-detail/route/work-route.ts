@@ -1,6 +1,6 @@
 import type { Work } from '@otodana/contract'
-import { parseWorkRef } from '@otodana/work-code'
-import { notFound } from '@tanstack/react-router'
+import { parseWorkRef, workPath } from '@otodana/work-code'
+import { notFound, redirect } from '@tanstack/react-router'
 
 import { useSession } from '#features/accounts/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
@@ -26,7 +26,7 @@ export type WorkLoaded = {
  * work first.
  *
  * @returns the work's id and the page's head, which is not created in the route, because every screen loads its code
- * @throws not found, for an invalid or unknown work
+ * @throws not found, for an invalid or unknown work; a redirect, for the former code of one whose code was corrected
  */
 export async function workLoader(context: AppContext, ref: string): Promise<WorkLoaded> {
   const { api, queryClient } = context
@@ -44,6 +44,8 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
     if (isMissing(error)) throw notFound()
     throw error
   }
+  // oxlint-disable-next-line only-throw-error -- the router's own signal
+  if (work.id !== id) throw redirect({ href: workPath(work), statusCode: 302, replace: true })
   if (import.meta.env.SSR) await tracks
   return { id, head: workHead(context, work), shownCover }
 }
