@@ -228,3 +228,32 @@ async function run(args: string[], env: Record<string, string>) {
   ])
   return { status, stdout, stderr }
 }
+
+test('ADM-05 BAK-01 backup writes a file that restore brings back, and both say what they did', async () => {
+  using folder = aFolder()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  const path = join(folder.path, 'a.backup')
+  const empty = otodana(['backup', path], env)
+  expect(empty).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no database') })
+  const location = { kind: 'sqlite' as const, path: join(folder.path, 'data/otodana.db') }
+  const database = await openDatabase(location)
+  await createAccountRepository(database).addMember({
+    name: 'listener',
+    nameKey: 'listener',
+    passwordHash: '',
+    recommenderUuid: null,
+  })
+  // While a server has it open.
+  expect(otodana(['backup', path], env)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/a\.backup: 0 works, 1 accounts, .* rows in all, 0 files, 1 MB; checked\n$/),
+  })
+  await database.close()
+  const refused = otodana(['restore', path], env)
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('add --replace') })
+  expect(otodana(['restore', path, '--replace'], env)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Restored the backup of 20.* by Otodana .*: 0 works, 1 accounts, /),
+  })
+  expect(otodana(['user', 'list'], env).stdout).toContain('listener\tadministrator')
+})

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
@@ -8,6 +9,8 @@ import { codeToId } from '@otodana/work-code'
 import { pino } from 'pino'
 
 import { type Config, readConfig } from './config.ts'
+import { restoreBackup } from './db/backup/restore-backup.ts'
+import { writeBackup } from './db/backup/write-backup.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
@@ -32,6 +35,9 @@ const help = `Usage: npm run otodana -- <command>
   metadata fetch [--missing|--all|CODE…]   look works up with METADATA_PROVIDERS; without any, in the store
       --missing                     works that were not looked up yet (this is the default)
       --all                         every work
+  backup <file>                     write everything that cannot be made again into one file; servers go on
+  restore <file> [--replace]        restore such a file; stop the servers first
+      --replace                     even if there is a database already, whose data is lost
   user list                         list accounts
   user reset-password <name>        set a new password, print it, and end all sessions of the account
   user make-admin <name>            make an account an administrator
@@ -82,6 +88,14 @@ async function run([command, ...args]: string[]): Promise<number> {
     return printMetadata(String(values.missing ?? ''))
   }
   if (command === 'metadata') return metadata(args)
+  if (command === 'backup') {
+    const { positionals } = parse(args, {}, 1)
+    return backUp(positionals[0] ?? '')
+  }
+  if (command === 'restore') {
+    const { positionals, values } = parse(args, { replace: { type: 'boolean' } }, 1)
+    return restore(positionals[0] ?? '', values.replace === true)
+  }
   if (command === 'user') {
     const { positionals } = parse(args, {}, args[0] === 'list' ? 1 : 2)
     return changeUser(positionals[0] ?? '', positionals[1] ?? '')
@@ -187,6 +201,60 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
   }
 }
 
+async function backUp(path: string): Promise<number> {
+  const config = settings()
+  return cancellable('No backup was made.', async (signal) => {
+    const onProgress = showRows('copied')
+    const location = databaseLocation(config)
+    const { dataDir } = config
+    const { rows, files, sizeBytes } = await writeBackup({
+      location,
+      dataDir,
+      path: resolve(path),
+      signal,
+      onProgress,
+    })
+    stdout.write(`${path}: ${describeRows(rows)}, ${files} files, ${Math.ceil(sizeBytes / 1_000_000)} MB; checked\n`)
+  })
+}
+
+async function restore(path: string, replaces: boolean): Promise<number> {
+  const config = settings()
+  const { dataDir } = config
+  return cancellable('Nothing was restored.', async (signal) => {
+    const onProgress = showRows('restored')
+    const location = databaseLocation(config)
+    const manifest = await restoreBackup({ path: resolve(path), location, dataDir, replaces, signal, onProgress })
+    const { rows, files, program, madeAtMs } = manifest
+    stdout.write(
+      `Restored the backup of ${new Date(madeAtMs).toISOString()} by Otodana ${program}: ` +
+        `${describeRows(rows)}, ${files} files\n`,
+    )
+  })
+}
+
+/** Runs a command that Ctrl-C ends without a trace. */
+async function cancellable(unchanged: string, command: (signal: AbortSignal) => Promise<void>): Promise<number> {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  process.once('SIGTERM', () => stop.abort())
+  try {
+    await command(stop.signal)
+    return 0
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    stderr.write(`${stderr.isTTY ? '\n' : ''}Cancelled. ${unchanged}\n`)
+    return 1
+  }
+}
+
+/** `100,000 works, 12 accounts, 1,900,000 rows in all` */
+function describeRows(rows: Record<string, number>): string {
+  const count = (table: string) => (rows[table] ?? 0).toLocaleString('en')
+  const total = Object.values(rows).reduce((sum, number) => sum + number, 0)
+  return `${count('work')} works, ${count('account')} accounts, ${total.toLocaleString('en')} rows in all`
+}
+
 async function printMissing(): Promise<number> {
   const database = await openWith(settings())
   try {
@@ -203,14 +271,26 @@ async function printMissing(): Promise<number> {
 }
 
 function showProgress() {
+  const show = lineShower()
+  return ({ found, done, added, changed }: { found: number; done: number; added: number; changed: number }) =>
+    show((seconds) => `${done} of ${found} works, ${added} new, ${changed} changed, ${seconds} s`)
+}
+
+function showRows(action: string) {
+  const show = lineShower()
+  return ({ done, total }: { done: number; total: number }) =>
+    show((seconds) => `${done} of ${total} rows ${action}, ${seconds} s`)
+}
+
+/** Shows lines of progress: in a terminal one line is overwritten; a log file gets a line every few seconds. */
+function lineShower() {
   const startedAt = performance.now()
   let shownAt = startedAt
-  return ({ found, done, added, changed }: { found: number; done: number; added: number; changed: number }) => {
+  return (lineAfter: (seconds: number) => string) => {
     const now = performance.now()
-    // In a terminal one line is overwritten; a log file gets a line every few seconds.
     if (now - shownAt < (stderr.isTTY ? 200 : 5_000)) return
     shownAt = now
-    const line = `${done} of ${found} works, ${added} new, ${changed} changed, ${Math.round((now - startedAt) / 1_000)} s`
+    const line = lineAfter(Math.round((now - startedAt) / 1_000))
     stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
   }
 }

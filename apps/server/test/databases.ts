@@ -53,7 +53,18 @@ export async function openOldDatabase(
   lastMigration: string,
   fill: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<TestDatabase> {
-  const { location, drop } = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
+  const { location, drop } = await makeOldDatabase(dialect, lastMigration, fill)
+  return removable(await openDatabase(location, { connections: 4 }), location, drop)
+}
+
+/** The same, not opened yet. */
+export async function makeOldDatabase(
+  dialect: DialectName,
+  lastMigration: string,
+  fill: (db: Kysely<Tables>) => Promise<void>,
+): Promise<Place> {
+  const place = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
+  const { location } = place
   const old = new Kysely<Tables>({
     dialect:
       location.kind === 'sqlite'
@@ -67,7 +78,7 @@ export async function openOldDatabase(
   } finally {
     await old.destroy()
   }
-  return removable(await openDatabase(location, { connections: 4 }), location, drop)
+  return place
 }
 
 type Place = { location: DatabaseLocation; drop(): Promise<void> | void }

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { APPLICATION_NAME } from './open.ts'
+
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 10_000
@@ -25,6 +27,7 @@ export function listenToPostgres(url: string, channel: string, { onNotice, onLos
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: APPLICATION_NAME,
     })
     // Does not rely on `connect`, which never settles if the client is ended meanwhile.
     const ended = Promise.withResolvers<never>()

@@ -13,6 +13,9 @@ import { migrationsFor } from './migrations/index.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './tables.ts'
 
+/** By which PostgreSQL knows the sessions of servers and commands. */
+export const APPLICATION_NAME = 'otodana'
+
 export type Db = Kysely<Tables>
 
 /**
@@ -88,7 +91,12 @@ function makePrivateFile(path: string): void {
 }
 
 function openPostgres(url: string, { onPoolError, connections = 10, patience }: OpenOptions): Database {
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    application_name: APPLICATION_NAME,
+  })
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onPoolError?.(error))
   // The same for a connection that breaks between two statements; the next statement reports it.

@@ -6,10 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../test/databases.ts'
 import { STEPS_A_ROUND, WORKS, type Written } from '../../test/member-writer.ts'
-import { aWorkRow } from '../../test/work-rows.ts'
-
-import { createAccountRepository } from './accounts/index.ts'
-import { createPlaylistRepository } from './playlists/index.ts'
+import { prepareForWriter } from '../../test/member-writer-world.ts'
 
 /** With SQLite it is the program that could lose something; a PostgreSQL server goes on without it. `KILLS=200` takes minutes. */
 const KILLS = { sqlite: Number(process.env.KILLS ?? 30), postgres: 5 }
@@ -20,17 +17,7 @@ describe.each(dialects)('members’ writes on %s', (dialect) => {
   let playlistId: string
   beforeEach(async () => {
     database = await openTestDatabase(dialect)
-    const { write } = database
-    await write.insertInto('circle').values({ id: 1, name: 'Rain', name_key: 'rain' }).execute()
-    for (let id = 1; id <= WORKS; id++) {
-      await write.insertInto('work').values(aWorkRow(id)).execute()
-      await write.insertInto('file').values(aFileRow(id)).execute()
-    }
-    const account = { name: 'writer', nameKey: 'writer', passwordHash: '', recommenderUuid: null }
-    const writer = await createAccountRepository(database).addMember(account)
-    accountId = typeof writer === 'string' ? 0 : writer.id
-    const details = { name: 'Night', description: '', privacy: 0 as const, locale: '' }
-    playlistId = (await createPlaylistRepository(database).create(accountId, details, [])) ?? ''
+    ;({ accountId, playlistId } = await prepareForWriter(database))
   })
   afterEach(() => database.remove())
 
@@ -99,21 +86,4 @@ function lastOf(round: number, last: number | undefined): number[] {
 /** One may have been written of which no word has come, and takes the place of the one a lap before it. */
 function isThereOrLater(written: ReadonlySet<number>, number: number): boolean {
   return written.has(number) || written.has(number + WORKS)
-}
-
-function aFileRow(id: number) {
-  return {
-    id,
-    work_id: id,
-    path: '01.wav',
-    fingerprint: `file ${id}`,
-    kind: 'audio' as const,
-    size_bytes: 1,
-    mtime_ms: 0,
-    duration_seconds: 1,
-    tags: null,
-    has_picture: 0 as const,
-    state: 'present' as const,
-    problem: null,
-  }
 }

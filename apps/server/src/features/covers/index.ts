@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 import type { Config } from '#config.ts'
+import { PROVIDER_COVERS, PROVIDER_SAMPLES, UPLOADED_COVERS } from '#data-dir/kept-files.ts'
 
 import { coverRoutes } from './cover.routes.ts'
 import { type CoverDeps, type Covers, createCovers } from './cover.service.ts'
@@ -16,13 +17,13 @@ export { pictureExtension, renderSample } from './variants.ts'
 type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir' | 'uploadDir'> & { config: Pick<Config, 'dataDir'> }
 
 /** Returns the folder of covers from providers. */
-export const downloadedCovers = (dataDir: string): string => join(dataDir, 'provider-covers')
+export const downloadedCovers = (dataDir: string): string => join(dataDir, PROVIDER_COVERS)
 
 /** Returns the folder of sample pictures from providers. */
-export const downloadedSamples = (dataDir: string): string => join(dataDir, 'provider-samples')
+export const downloadedSamples = (dataDir: string): string => join(dataDir, PROVIDER_SAMPLES)
 
 /** Returns the folder of covers that editors uploaded. */
-export const uploadedCovers = (dataDir: string): string => join(dataDir, 'uploaded-covers')
+export const uploadedCovers = (dataDir: string): string => join(dataDir, UPLOADED_COVERS)
 
 /** Covers in every size and format, their tones, and sample pictures. */
 export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): Covers {

@@ -1,0 +1,151 @@
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import pg from 'pg'
+
+import { APPLICATION_NAME, openDatabase } from '../open.ts'
+import { columnList, oneValue, quoted } from './format.ts'
+import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
+import type { BackupProgress } from './write-backup.ts'
+
+const ROWS_AT_ONCE = 2_000
+
+/** What a restore must know of the database that it would replace. */
+export async function inspectPostgres(url: string): Promise<{ isEmpty: boolean; isUsed: boolean }> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ isEmpty: boolean; isUsed: boolean }>(
+      `select to_regclass($1) is null as "isEmpty", exists (
+        select 1 from pg_stat_activity where datname = current_database() and application_name = $2
+      ) as "isUsed"`,
+      [DEFAULT_MIGRATION_TABLE, APPLICATION_NAME],
+    )
+    return rows[0]!
+  })
+}
+
+/**
+ * Replaces all rows of a PostgreSQL database by those of an SQLite database in one transaction; until it is committed, a
+ * failure changes nothing.
+ */
+export async function copyToPostgres(
+  sqlitePath: string,
+  url: string,
+  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: BackupProgress | undefined },
+): Promise<void> {
+  // Brings its tables up to date, or makes them.
+  await (await openDatabase({ kind: 'postgres', url }, { connections: 1 })).close()
+  const schema = await schemaAt((await knownMigrations()).at(-1) ?? '')
+  // Changes of rows are no changes for a server that has not read them.
+  const tables = schema.filter(({ name }) => name !== 'catalogue_change')
+  const source = new DatabaseSync(sqlitePath, { readOnly: true })
+  try {
+    await withClient(url, async (client) => {
+      await client.query('begin')
+      const addReferences = await dropReferences(client)
+      await client.query(`truncate ${schema.map(({ name }) => quoted(name)).join(', ')}`)
+      await client.query(`update catalogue_pruned set seq = '0'`)
+      const total = tables.reduce((sum, { name }) => sum + countOf(source, name), 0)
+      let done = 0
+      for (const table of tables) {
+        await client.query(`alter table ${quoted(table.name)} disable trigger user`)
+        for await (const copied of copyTable(source, client, table)) {
+          signal?.throwIfAborted()
+          done += copied
+          onProgress?.({ done, total })
+        }
+        await client.query(`alter table ${quoted(table.name)} enable trigger user`)
+        await checkCount(source, client, table)
+        if (table.hasGeneratedId) await setSequence(source, client, table)
+      }
+      await addReferences()
+      signal?.throwIfAborted()
+      await client.query('commit')
+      await client.query('analyze')
+    })
+  } finally {
+    source.close()
+  }
+}
+
+async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    // Another name, because a restore waits for no session of its own.
+    application_name: `${APPLICATION_NAME} restore`,
+  })
+  // The next statement reports a lost connection; without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await task(client)
+  } finally {
+    // Rolls back what was not committed.
+    await client.end()
+  }
+}
+
+/** They would be checked row by row, and in whichever order tables come. */
+async function dropReferences(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`)
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  return async () => {
+    for (const { table, name, definition } of rows)
+      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+  }
+}
+
+async function* copyTable(source: DatabaseSync, client: pg.Client, table: Table): AsyncGenerator<number> {
+  const { rows: types } = await client.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+    [quoted(table.name)],
+  )
+  const typeOf = new Map(types.map(({ name, type }) => [name, type]))
+  const arrays = table.columns.map(({ name }, index) => `$${index + 1}::${typeOf.get(name) ?? 'text'}[]`)
+  const text = `insert into ${quoted(table.name)} (${columnList(table)}) select * from unnest(${arrays.join(', ')})`
+  for (const rows of inPieces(source.prepare(`select ${columnList(table)} from ${quoted(table.name)}`).iterate())) {
+    const columns = table.columns.map(({ name }) => rows.map((row) => forPostgres(row[name])))
+    await client.query({ name: `into ${table.name}`, text, values: columns })
+    yield rows.length
+  }
+}
+
+function* inPieces<T>(rows: Iterable<T>): Generator<T[]> {
+  let piece: T[] = []
+  for (const row of rows) {
+    piece.push(row)
+    if (piece.length < ROWS_AT_ONCE) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
+/** PostgreSQL's texts cannot contain the character 0, which SQLite's can. */
+function forPostgres(value: SQLOutputValue | undefined): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value
+}
+
+function countOf(source: DatabaseSync, table: string): number {
+  return Number(oneValue(source, `select count(*) from ${quoted(table)}`))
+}
+
+async function checkCount(source: DatabaseSync, client: pg.Client, { name }: Table): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(`select count(*) as count from ${quoted(name)}`)
+  const expected = countOf(source, name)
+  if (rows[0]?.count !== expected)
+    throw new Error(`PostgreSQL has ${rows[0]?.count} rows of ${name} instead of ${expected}; nothing was changed.`)
+}
+
+async function setSequence(source: DatabaseSync, client: pg.Client, { name }: Table): Promise<void> {
+  const highest = Number(source.prepare('select seq from sqlite_sequence where name = ?').get(name)?.seq ?? 0)
+  await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2, $3)`, [
+    quoted(name),
+    Math.max(1, highest),
+    highest > 0,
+  ])
+}
