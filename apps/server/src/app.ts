@@ -12,7 +12,7 @@ import { coverFeature } from './features/covers/index.ts'
 import { editingFeature } from './features/editing/index.ts'
 import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
-import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
+import { type Library, libraryFeature } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { metadataExchangeFeature } from './features/metadata-exchange/index.ts'
 import { metadataFetchFeature } from './features/metadata-providers/index.ts'
@@ -46,7 +46,7 @@ import { serviceWorkerRoute } from './http/pages/service-worker.ts'
 import { openRedis } from './http/limits/redis.ts'
 import { onlyContracted } from './http/serve.ts'
 import { createJobQueue } from './jobs/queue.ts'
-import { demoLibraryDir } from '#settings/library-roots.ts'
+import { createLibraryRoots, type LibraryRootsReader } from '#settings/library-roots.ts'
 import type { MailServer } from './mail/index.ts'
 import { createPersonal } from './personal.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -55,6 +55,7 @@ import { VERSION } from './version.ts'
 export type App = {
   http: FastifyInstance
   library: Library
+  roots: LibraryRootsReader
   catalogue: CatalogueService
   streams: Streams
   recommender: Refresh
@@ -66,7 +67,6 @@ type AppDeps = {
   config: Config
   database: Database
   location: DatabaseLocation
-  roots: LibraryRoot[]
   adminToken: string | null
   sessionSecret: string
   log: Logger
@@ -77,8 +77,9 @@ type AppDeps = {
  * server. Does not listen yet. What is created last closes first.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, database, location, roots, adminToken, sessionSecret, log } = deps
-  const folders = roots.map(({ path }) => path)
+  const { config, database, location, adminToken, sessionSecret, log } = deps
+  const roots = createLibraryRoots(config, database)
+  const folders = roots.paths
 
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
   const limits = createLimits(redis)
@@ -108,7 +109,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const editing = editingFeature(http, { config, database, storage, catalogue, addPersonalData })
   nameFeature(http, { database, catalogue, lists })
   nameEditingFeature(http, { database, catalogue, addPersonalData })
-  const media = mediaFeature(http, { database, storage, accelPrefix: config.accelPrefix, log })
+  const accel = config.accelPrefix === null ? null : { prefix: config.accelPrefix, roots: config.libraryDirs }
+  const media = mediaFeature(http, { database, storage, accel, log })
   const streams = streamFeature(http, { config, database, media, inputs, log })
   trackFeature(http, { database, streams })
   archiveFeature(http, { database, storage, log })
@@ -143,11 +145,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
   })
   const library = libraryFeature(http, {
-    ...config,
+    config,
     database,
     location,
+    storage,
     roots,
-    demoRoot: demoLibraryDir(config),
+    audit: members.audit,
     catalogue,
     onStored() {
       sounds.refill()
@@ -165,7 +168,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail })
 
   await addPages(http, { config, works, catalogue, playlists, log })
-  return { http, library, catalogue, streams, recommender, mail }
+  return { http, library, roots, catalogue, streams, recommender, mail }
 }
 
 type PageDeps = Pick<AppDeps, 'config' | 'log'> & {

@@ -20,7 +20,7 @@ import { exportMetadata, importMetadata } from './features/metadata/index.ts'
 import { type MetadataFetch, openMetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
 import { createJobQueue } from './jobs/queue.ts'
-import { demoLibraryDir, libraryRoots } from '#settings/library-roots.ts'
+import { createLibraryRoots } from '#settings/library-roots.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
 
 const help = `Usage: npm run otodana -- <command>
@@ -172,8 +172,7 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
     const { state, counts, error } = await scanLibrary(
       {
         database,
-        roots: libraryRoots(config),
-        demoRoot: demoLibraryDir(config),
+        ...(await createLibraryRoots(config, database).read()),
         scanDepth: config.scanDepth,
         ffmpegPath: config.ffmpegPath,
         s3: config.s3,

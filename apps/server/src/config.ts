@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 
 import { type ApiEndpoints, type EndpointKey, endpointKeys } from '@otodana/contract'
@@ -19,6 +20,8 @@ const Count = (minimum: number, maximum: number) => {
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error })
 }
 const Port = Count(0, 65_535)
+/** Where people keep their files; a service's home may be the root, which holds everything. */
+const DEFAULT_BROWSE = [homedir(), '/media', '/run/media', '/mnt', '/srv', '/Volumes'].filter((dir) => dir !== '/')
 const Switch = z.enum(['on', 'off'])
 /** An origin only: pages, covers and calls have fixed paths below it. */
 const HttpOrigin = z
@@ -96,6 +99,11 @@ const Env = z.object({
     .refine((urls) => urls.every((url) => parseS3Root(url) !== null), {
       error: 'every address must be s3://bucket or s3://bucket/prefix, separated by commas or white space',
     }),
+  LIBRARY_BROWSE: z
+    .string()
+    .optional()
+    .transform((text) => (text === undefined ? DEFAULT_BROWSE : text.trim() === 'off' ? [] : splitDirs(text)))
+    .refine((dirs) => dirs.every((dir) => isAbsolute(dir)), { error: 'must be off, or absolute paths' }),
   S3_ENDPOINT: HttpOrigin.optional(),
   S3_REGION: z
     .string()
@@ -158,6 +166,8 @@ export type Config = {
   libraryDirs: string[]
   /** Library folders in a store: `s3://bucket/prefix`, without trailing slash. */
   libraryUrls: string[]
+  /** Where library folders can be chosen in the browser; none: they cannot. Folders that do not exist are left out. */
+  libraryBrowse: string[]
   /** Access to that store; null without `libraryUrls`. */
   s3: S3Settings | null
   /** The server's public origin, without trailing slash; null: taken from each request. */
@@ -234,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(value.DATA_DIR),
     libraryDirs: [...new Set(value.LIBRARY_DIRS.map((dir) => resolve(dir)))],
     libraryUrls: value.LIBRARY_URL,
+    libraryBrowse: [...new Set(value.LIBRARY_BROWSE.map((dir) => resolve(dir)))],
     s3: value.LIBRARY_URL.length === 0 ? null : s3Settings(value),
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiEndpoints: value.API_ENDPOINTS,

@@ -9,7 +9,7 @@ import { openDatabase } from './db/open.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
 import { isDemoProgramThere } from '#demo/demo-program.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
-import { demoLibraryDir, libraryRoots, usesDemoLibrary } from '#settings/library-roots.ts'
+import { configuredRoots, demoLibraryDir, type LibraryRootsReader } from '#settings/library-roots.ts'
 import { createLogger } from './http/logger.ts'
 import { makeFolder } from '#data-dir/make-folder.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
@@ -65,11 +65,10 @@ async function start(config: Config): Promise<void> {
     adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
     sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
   }))
-  const { http, library, mail, streams } = await createApp({
+  const { http, library, mail, roots, streams } = await createApp({
     config,
     database,
     location,
-    roots: libraryRoots(config),
     adminToken,
     sessionSecret,
     log,
@@ -90,13 +89,14 @@ async function start(config: Config): Promise<void> {
     const place = `${config.mail?.host ?? 'every address'}, ${config.mail?.port}`
     await namingSetting(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
   }
-  announce(config, http.server.address())
+  const isDemo = await usesDemo(roots)
+  announce(config, http.server.address(), isDemo)
   // Before the first request needs them; a hanging ffmpeg delays nothing.
   void streams.formats()
 
   await library.prepare(async () => {
     const { signal } = stopping
-    if (usesDemoLibrary(config) && isDemoProgramThere()) await prepareDemo({ config, library, signal, log })
+    if (isDemo && isDemoProgramThere()) await prepareDemo({ config, library, signal, log })
     if (!signal.aborted) await library.startByItself('start')
   })
   library.startSchedule()
@@ -104,15 +104,19 @@ async function start(config: Config): Promise<void> {
 
 /** Folders that a proxy reads directly, if configured. */
 function foldersOfProxy(config: Config): string[] {
-  return config.accelPrefix === null ? [] : libraryRoots(config).map(({ path }) => path)
+  return config.accelPrefix === null ? [] : configuredRoots(config)
 }
 
-function announce(config: Config, address: unknown): void {
+async function usesDemo(roots: LibraryRootsReader): Promise<boolean> {
+  return (await roots.read()).roots.some(({ isDemo }) => isDemo)
+}
+
+function announce(config: Config, address: unknown, isDemo: boolean): void {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   console.log(`Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
   for (const hint of hintsAt(config)) console.log(hint)
-  if (!usesDemoLibrary(config)) return
+  if (!isDemo) return
   console.log(
     isDemoProgramThere()
       ? `No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`

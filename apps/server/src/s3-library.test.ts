@@ -116,7 +116,7 @@ describe('a library in a bucket, over HTTP', () => {
     const media = createMedia({
       database: app.database,
       storage: createStorage([local, `s3://${s3.bucket}/works`], s3.settings),
-      accelPrefix: '/protected',
+      accel: { prefix: '/protected', roots: [local] },
       log: { warn() {} },
     })
     const redirectOf = async (path: string) => {

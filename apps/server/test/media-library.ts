@@ -44,7 +44,8 @@ export async function openMediaLibrary(options: { dialect?: DialectName; accelPr
   const http = await createHttp({ log, gate: aGate(), publicUrl: null, trustProxy: false, checksResponses: true })
   const storage = createLocalStorage([root])
   const covers = coverFeature(http, { config: { dataDir: base }, database, storage, log })
-  mediaFeature(http, { database, storage, accelPrefix: options.accelPrefix ?? null, log })
+  const accel = options.accelPrefix === undefined ? null : { prefix: options.accelPrefix, roots: [root] }
+  mediaFeature(http, { database, storage, accel, log })
   await http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = http.server.address() as { port: number }
   await database.write

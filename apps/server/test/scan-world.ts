@@ -25,9 +25,9 @@ export async function openScanWorld(dialect: DialectName) {
     folder,
 
     scan(options: Partial<ScanOptions> & Partial<ScanDeps> = {}) {
-      const { roots = [{ path: root, isDemo: false }], demoRoot = null, scanDepth = 8, files, ...rest } = options
+      const { roots = [{ path: root, isDemo: false }], retired = [], scanDepth = 8, files, ...rest } = options
       return scanLibrary(
-        { database, roots, demoRoot, scanDepth, ffmpegPath: 'ffmpeg', log: silent, ...(files && { files }) },
+        { database, roots, retired, scanDepth, ffmpegPath: 'ffmpeg', log: silent, ...(files && { files }) },
         { trigger: 'cli', ...rest },
       )
     },

@@ -7,7 +7,6 @@ import { type Logger, pino } from 'pino'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { DialectName } from '../src/db/dialect.ts'
-import { libraryRoots } from '../src/settings/library-roots.ts'
 import { openTestDatabase, type TestDatabase } from './databases.ts'
 
 export const TEST_ADMIN_TOKEN = 'test-admin-token-of-more-than-32-characters'
@@ -64,7 +63,6 @@ export async function startApp({
     config,
     database,
     location: database.location,
-    roots: libraryRoots(config),
     adminToken: TEST_ADMIN_TOKEN,
     sessionSecret: TEST_SESSION_SECRET,
     log: log ?? pino({ level: config.logLevel }),

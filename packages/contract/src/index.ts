@@ -51,6 +51,7 @@ import {
   startScan,
   watchScan,
 } from './library.ts'
+import { addLibraryFolder, browseFolders, listLibraryFolders, removeLibraryFolder } from './library-folders.ts'
 import {
   listCircleWorks,
   listSeriesWorks,
@@ -143,6 +144,7 @@ export * from './errors.ts'
 export * from './feedback.ts'
 export * from './health.ts'
 export * from './library.ts'
+export * from './library-folders.ts'
 export * from './lists.ts'
 export * from './lyrics.ts'
 export * from './media.ts'
@@ -222,6 +224,10 @@ export const contract = {
   getScan,
   startScan,
   correctCode,
+  addLibraryFolder,
+  browseFolders,
+  listLibraryFolders,
+  removeLibraryFolder,
   listFolders,
   makeFolderWork,
   undoFolder,

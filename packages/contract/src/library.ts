@@ -107,11 +107,13 @@ export const startScan = endpoint({
       allowMissing: Flag,
       /** Reads every work again, changed or not. */
       full: Flag,
+      /** Scans this library folder alone. */
+      folder: z.optional(z.string().check(z.maxLength(4_096))),
     }),
     { allowMissing: 0, full: 0 },
   ),
   response: ScanStatus,
-  errors: ['scan.running'],
+  errors: ['scan.running', 'libraryFolder.notFound'],
   access: 'admin',
 })
 

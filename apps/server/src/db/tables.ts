@@ -204,6 +204,18 @@ type MovedWorkTable = { id: number; to_id: number }
 /** Folders with audio that are no work, as the last scan found them. */
 type CodelessFolderTable = { root: string; path: string; audio_files: number; size_bytes: number }
 
+/** Library folders that administrators chose in the browser. */
+type LibraryFolderTable = {
+  id: Generated<number>
+  /** Absolute. */
+  path: string
+  /** The administrator's name. */
+  added_by: string
+  added_at_ms: number
+  /** When it was taken out of the library; null: it is part of it. */
+  removed_at_ms: number | null
+}
+
 type ScanRunTable = {
   id: Generated<number>
   state: 'running' | 'done' | 'cancelled' | 'failed' | 'interrupted'
@@ -569,6 +581,7 @@ export type Tables = {
   folder_identity: FolderIdentityTable
   codeless_folder: CodelessFolderTable
   moved_work: MovedWorkTable
+  library_folder: LibraryFolderTable
   scan_run: ScanRunTable
   scan_problem: ScanProblemTable
   lease: LeaseTable

@@ -1,7 +1,7 @@
 import { createLocalStorage } from './local.ts'
 import { createS3Storage } from './s3.ts'
 import { isS3Path, type S3Settings } from './s3-settings.ts'
-import type { Storage } from './storage.ts'
+import { currentRoots, type Storage, type StorageRoots } from './storage.ts'
 
 /**
  * The library's files, each from its folder's storage.
@@ -9,8 +9,8 @@ import type { Storage } from './storage.ts'
  * @param roots  the library folders: absolute paths, then `s3://bucket/prefix`
  * @param s3     access to the store; null if no folder is in one
  */
-export function createStorage(roots: readonly string[], s3: S3Settings | null): Storage {
-  const local = createLocalStorage(roots.filter((root) => !isS3Path(root)))
+export function createStorage(roots: StorageRoots, s3: S3Settings | null): Storage {
+  const local = createLocalStorage(async () => (await currentRoots(roots)).filter((root) => !isS3Path(root)))
   if (!s3) return local
   const remote = createS3Storage(roots, s3)
   return {

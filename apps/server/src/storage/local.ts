@@ -6,7 +6,15 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '#http/sending/byte-range.ts'
 
 import { FileRangeStream } from './file-range-stream.ts'
-import { type FilePlace, type Storage, StorageError, type StorageFailure, type StoredFile } from './storage.ts'
+import {
+  currentRoots,
+  type FilePlace,
+  type Storage,
+  StorageError,
+  type StorageFailure,
+  type StorageRoots,
+  type StoredFile,
+} from './storage.ts'
 
 // A pipe in place of a file must not block a thread, and a real path contains no links to follow.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
@@ -14,9 +22,9 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
 /**
  * The library in local folders.
  *
- * @param roots  the library folders, absolute; nothing outside of them is found or opened
+ * @param roots  absolute; nothing outside of them is found or opened
  */
-export function createLocalStorage(roots: readonly string[]): Storage {
+export function createLocalStorage(roots: StorageRoots): Storage {
   async function checkRoot(root: string): Promise<void> {
     try {
       for await (const { name } of await opendir(root)) if (!isLeftBehind(name)) return
@@ -30,10 +38,11 @@ export function createLocalStorage(roots: readonly string[]): Storage {
     checkRoot,
 
     async stat(place: FilePlace): Promise<StoredFile> {
-      if (!roots.includes(place.root)) throw new StorageError('missing', `${place.root} is no library folder`)
+      const current = await currentRoots(roots)
+      if (!current.includes(place.root)) throw new StorageError('missing', `${place.root} is no library folder`)
       try {
         const realPath = await realpath(join(place.root, place.path))
-        const location = await locate(roots, realPath)
+        const location = await locate(current, realPath)
         return describe(await stat(realPath, { bigint: true }), location)
       } catch (error) {
         const failure = toStorageError(error)
@@ -75,16 +84,16 @@ function isLeftBehind(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }
 
-type Location = Pick<StoredFile, 'realPath' | 'rootIndex' | 'pathInRoot'>
+type Location = Pick<StoredFile, 'realPath' | 'root' | 'pathInRoot'>
 
 /** Finds the library folder that contains a real path; the folders themselves may be links. */
 async function locate(roots: readonly string[], realPath: string): Promise<Location> {
-  for (const [rootIndex, root] of roots.entries()) {
+  for (const root of roots) {
     const realRoot = await realpath(root).catch(() => null)
     if (realRoot === null) continue
     const pathInRoot = relative(realRoot, realPath)
     if (pathInRoot !== '' && pathInRoot !== '..' && !pathInRoot.startsWith(`..${sep}`) && !isAbsolute(pathInRoot)) {
-      return { realPath, rootIndex, pathInRoot: pathInRoot.split(sep).join('/') }
+      return { realPath, root, pathInRoot: pathInRoot.split(sep).join('/') }
     }
   }
   throw new StorageError('outside', `${realPath} lies outside the library`)
@@ -98,7 +107,7 @@ function describe(stats: BigIntStats, location: Location): StoredFile {
     version: `${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}`,
     identity: `${stats.dev}:${stats.ino}`,
     realPath: location.realPath,
-    rootIndex: location.rootIndex,
+    root: location.root,
     pathInRoot: location.pathInRoot,
   }
 }

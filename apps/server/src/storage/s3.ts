@@ -5,24 +5,21 @@ import type { ReadableStream } from 'node:stream/web'
 import { createS3Client } from './s3-client.ts'
 import { listObjects } from './s3-list.ts'
 import { isPlainKey, parseS3Root, type S3Root, type S3Settings } from './s3-settings.ts'
-import { type Storage, StorageError, type StoredFile } from './storage.ts'
+import { currentRoots, type Storage, StorageError, type StorageRoots, type StoredFile } from './storage.ts'
 
 /**
  * The library in buckets. A file is one object, identified by its ETag; there are no links.
  *
- * @param roots  all library folders; those that are not `s3://…` only count for {@link StoredFile.rootIndex}
+ * @param roots  `s3://bucket/prefix`; other folders are not found
  */
-export function createS3Storage(roots: readonly string[], settings: S3Settings): Storage {
+export function createS3Storage(roots: StorageRoots, settings: S3Settings): Storage {
   const ask = createS3Client(settings)
-  const places = new Map(
-    roots.flatMap((root, rootIndex) => {
-      const place = parseS3Root(root)
-      return place ? [[root, { ...place, rootIndex }] as const] : []
-    }),
-  )
+  async function placeOf(root: string): Promise<S3Root | null> {
+    return (await currentRoots(roots)).includes(root) ? parseS3Root(root) : null
+  }
 
   async function checkRoot(root: string): Promise<void> {
-    const place = places.get(root)
+    const place = await placeOf(root)
     if (!place) throw new StorageError('away', `${root} is no library folder`)
     try {
       // The first page is enough. Some stores fail if only one key is requested.
@@ -37,18 +34,18 @@ export function createS3Storage(roots: readonly string[], settings: S3Settings):
     checkRoot,
 
     async stat({ root, path }) {
-      const place = places.get(root)
+      const place = await placeOf(root)
       if (!place) throw new StorageError('missing', `${root} is no library folder`)
       const { headers } = await ask({ method: 'HEAD', ...objectAt(place, path) }).catch(async (error: unknown) => {
         // A missing bucket and a wrong key give the same response as a missing object.
         if (error instanceof StorageError && error.failure !== 'away') await checkRoot(root)
         throw error
       })
-      return describe(headers, { realPath: `${root}/${path}`, rootIndex: place.rootIndex, pathInRoot: path })
+      return describe(headers, { realPath: `${root}/${path}`, root, pathInRoot: path })
     },
 
     async openRange(file, { start, end }) {
-      const place = places.get(roots[file.rootIndex] ?? '')
+      const place = await placeOf(file.root)
       if (!place) throw new StorageError('missing', `${file.realPath} lies in no library folder`)
       const headers = { range: `bytes=${start}-${end}`, 'if-match': file.identity }
       const response = await ask({ ...objectAt(place, file.pathInRoot), headers })
@@ -68,7 +65,7 @@ function objectAt({ bucket, keyPrefix }: S3Root, path: string): { bucket: string
   return { bucket, key: keyPrefix + path }
 }
 
-type Location = Pick<StoredFile, 'realPath' | 'rootIndex' | 'pathInRoot'>
+type Location = Pick<StoredFile, 'realPath' | 'root' | 'pathInRoot'>
 
 function describe(headers: Headers, location: Location): StoredFile {
   const sizeBytes = Number(headers.get('content-length') ?? NaN)

@@ -10,6 +10,13 @@ export type FilePlace = {
   path: string
 }
 
+/** The library's folders; a function where they may change. */
+export type StorageRoots = readonly string[] | (() => Promise<readonly string[]>)
+
+export async function currentRoots(roots: StorageRoots): Promise<readonly string[]> {
+  return typeof roots === 'function' ? roots() : roots
+}
+
 /** @param folder  the work's folder, which may be the root itself */
 export function placeBelow({ root, path: folder }: FilePlace, path: string): FilePlace {
   return { root, path: folder === '' ? path : `${folder}/${path}` }
@@ -26,11 +33,8 @@ export type StoredFile = {
   identity: string
   /** Its real path, with all links resolved. */
   realPath: string
-  /**
-   * The library folder that really contains it: its index among the configured ones, and the path below, separated by
-   * `/`.
-   */
-  rootIndex: number
+  /** The library folder that really contains it, and the path below, separated by `/`. */
+  root: string
   pathInRoot: string
 }
 

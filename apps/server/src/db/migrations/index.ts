@@ -29,6 +29,7 @@ import { folderMetadataAndEdits } from './0025-folder-metadata-and-edits.ts'
 import { namesAndSelections } from './0026-names-and-selections.ts'
 import { folderIdentities } from './0027-folder-identities.ts'
 import { movedWorks } from './0029-moved-works.ts'
+import { libraryFolders } from './0031-library-folders.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -63,6 +64,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0026-names-and-selections': { up: (db) => namesAndSelections(db, dialect) },
         '0027-folder-identities': { up: (db) => folderIdentities(db, dialect) },
         '0029-moved-works': { up: (db) => movedWorks(db, dialect) },
+        '0031-library-folders': { up: (db) => libraryFolders(db, dialect) },
       }),
   }
 }

@@ -15,7 +15,7 @@ export type ServerStatusDeps = {
   feedback: { countOpen(): Promise<number> }
   config: Pick<Config, 'dataDir'>
   /** The library's folders. */
-  folders: readonly string[]
+  folders: () => Promise<readonly string[]>
   version: string
 }
 
@@ -23,7 +23,7 @@ export type ServerStatusDeps = {
 export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerStatus> {
   const { config, database, folders, version } = deps
   const { read } = database
-  const onDisks = folders.filter((path) => !isS3Path(path))
+  const onDisks = (await folders()).filter((path) => !isS3Path(path))
   const count = (table: 'work' | 'file' | 'scan_problem' | 'account') =>
     read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>

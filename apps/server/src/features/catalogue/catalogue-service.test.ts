@@ -121,7 +121,7 @@ describe.each(dialects)('the catalogue of a server on %s', { timeout: 60_000 }, 
 
   test('the works of a library folder that is taken out of the settings leave', async () => {
     const scanned = await scanLibrary(
-      { database: app.database, roots: [], demoRoot: null, scanDepth: 8, ffmpegPath: 'ffmpeg', log: quiet },
+      { database: app.database, roots: [], retired: [], scanDepth: 8, ffmpegPath: 'ffmpeg', log: quiet },
       { trigger: 'cli', allowMissing: true },
     )
     expect(scanned).toMatchObject({ state: 'done', counts: { missing: 1 } })
@@ -178,7 +178,7 @@ describe.each(dialects)('the catalogue of a server on %s', { timeout: 60_000 }, 
       {
         database: app.database,
         roots: [{ path: library.dir, isDemo: false }],
-        demoRoot: null,
+        retired: [],
         scanDepth: 8,
         ffmpegPath: 'ffmpeg',
         log: quiet,

@@ -1,28 +1,41 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { Config } from '#config.ts'
+import type { AuditLog } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 
 import { folderRoutes } from './folders/folders.routes.ts'
 import { createFolderService } from './folders/folders.service.ts'
 import { createLibrary, type Library, type LibraryDeps } from './library.ts'
+import { rootRoutes } from './roots/roots.routes.ts'
+import { createRootService, type RootServiceDeps } from './roots/roots.service.ts'
 import { libraryRoutes } from './library.routes.ts'
 
 export type { Library } from './library.ts'
 export { scanLibrary, type ScanDeps, type ScanOptions } from './scan/scan.ts'
 export { listMissingWorks } from './missing/missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
-export type { LibraryRoot, ScanLog } from './scan-types.ts'
+export type { ScanLog } from './scan-types.ts'
 
-type Deps = Omit<LibraryDeps, 'onStored'> & {
+type Deps = Omit<LibraryDeps, 'onStored' | 'findRoots' | 's3' | 'scanDepth' | 'scanIntervalMinutes' | 'ffmpegPath'> & {
+  config: Config
+  roots: RootServiceDeps['roots']
+  storage: RootServiceDeps['storage']
+  audit: Pick<AuditLog, 'record'>
   catalogue: Pick<CatalogueService, 'catchUp' | 'onChange'>
   /** Called when works may have changed: by a scan of this process, the command line or another server. */
   onStored: () => void
 }
 
 /** Scans the library's folders into the database. */
-export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...deps }: Deps): Library {
+export function libraryFeature(
+  http: FastifyInstance,
+  { config, roots, storage, audit, catalogue, onStored, ...deps }: Deps,
+): Library {
   const library = createLibrary({
+    ...config,
     ...deps,
+    findRoots: roots.read,
     onStored: async () => {
       await catalogue.catchUp()
       onStored()
@@ -33,7 +46,18 @@ export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...
     if (await library.isOtherProcessScanning()) onStored()
   }
   catalogue.onChange(() => void lookAtScannedElsewhere())
-  libraryRoutes(http, { library })
+  libraryRoutes(http, { library, roots })
+  const chosen = createRootService({
+    config,
+    database: deps.database,
+    roots,
+    storage,
+    onChanged: async () => {
+      await catalogue.catchUp()
+      await library.startAgain()
+    },
+  })
+  rootRoutes(http, { roots: chosen, audit })
   const folders = createFolderService({
     database: deps.database,
     onChanged: async () => {

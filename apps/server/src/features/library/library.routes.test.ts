@@ -32,8 +32,7 @@ beforeEach(async () => {
   library = createLibrary({
     database,
     location: database.location,
-    roots: [{ path: folder.path, isDemo: false }],
-    demoRoot: null,
+    findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [] }),
     scanDepth: 4,
     scanIntervalMinutes: 0,
     ffmpegPath: 'ffmpeg',
@@ -46,7 +45,7 @@ beforeEach(async () => {
     trustProxy: false,
     checksResponses: true,
   })
-  libraryRoutes(http, { library })
+  libraryRoutes(http, { library, roots: { paths: async () => [folder.path] } })
   url = await http.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(async () => {

@@ -9,13 +9,17 @@ import {
 } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { AppError } from '#http/errors/app-error.ts'
 import { serve } from '#http/serve.ts'
+import type { LibraryRootsReader } from '#settings/library-roots.ts'
 
 import type { Library } from './library.ts'
 
 const HEARTBEAT_MS = 15_000
 
-export function libraryRoutes(app: FastifyInstance, { library }: { library: Library }): void {
+type Deps = { library: Library; roots: Pick<LibraryRootsReader, 'paths'> }
+
+export function libraryRoutes(app: FastifyInstance, { library, roots }: Deps): void {
   const streams = new Set<() => void>()
   // Event streams never end, so close them before the server waits for open requests.
   app.addHook('preClose', async () => {
@@ -26,7 +30,11 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
     const status = await library.status()
     return isAdmin ? status : withoutReason(status)
   })
-  serve(app, startScan, ({ body }) => library.start({ allowMissing: body.allowMissing === 1, full: body.full === 1 }))
+  serve(app, startScan, async ({ body: { allowMissing, full, folder } }) => {
+    if (folder !== undefined && !(await roots.paths()).includes(folder)) throw new AppError('libraryFolder.notFound')
+    const within = folder === undefined ? null : [{ root: folder, path: '' }]
+    return library.start({ allowMissing: allowMissing === 1, full: full === 1, within })
+  })
   serve(app, cancelScan, () => library.cancel())
   serve(app, listProblems, async () => ({ problems: await library.problems() }))
   serve(app, listMissingWorks, async ({ query: { page, pageSize } }) => {

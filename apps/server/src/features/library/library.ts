@@ -6,15 +6,17 @@ import type { Logger } from 'pino'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { isLeased, newHolder, releaseLease } from '#jobs/lease.ts'
+import type { LibraryRoots } from '#settings/library-roots.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { describeError } from './files/file-system.ts'
+import type { Place } from './folders/identities.ts'
 import { listMissingWorks } from './missing/missing-works.ts'
 import { SCAN, SCAN_LEASE_MS, scanLease } from './scan/scan-lease.ts'
 import { listScanProblems } from './scan-problems.ts'
 import { failRunningRuns, lastRun, runningCounts } from './scan/scan-runs.ts'
 import { type ScanThread, startScanThread } from './scan/scan-thread.ts'
-import { type LibraryRoot, noCounts, type ScanTrigger } from './scan-types.ts'
+import { noCounts, partialTriggers, type ScanTrigger } from './scan-types.ts'
 
 const CLOSE_MS = 5_000
 const KILL_MS = 1_000
@@ -22,7 +24,14 @@ const MINUTE_MS = 60_000
 /** The read model follows within a second, but a busy machine may take this long. */
 const JUST_NOW_MS = 10_000
 
-type StartOptions = { allowMissing?: boolean; full?: boolean }
+type WholeTrigger = Exclude<ScanTrigger, 'cli' | (typeof partialTriggers)[number]>
+
+type StartOptions = {
+  allowMissing?: boolean
+  full?: boolean
+  /** Looks at these folders alone. */
+  within?: readonly Place[] | null
+}
 
 export type Library = {
   status(): Promise<ScanStatus>
@@ -36,7 +45,9 @@ export type Library = {
    * Starts a scan in the background. Never throws: failures are logged, and while another process scans, or was killed
    * while scanning, it retries later.
    */
-  startByItself(trigger: Exclude<ScanTrigger, 'cli'>): Promise<void>
+  startByItself(trigger: WholeTrigger): Promise<void>
+  /** Scans the library again after its folders have changed: a running scan, which looks at the former ones, ends. */
+  startAgain(): Promise<void>
   /** @throws {AppError} `scan.notRunning`, also if another process runs it */
   cancel(): Promise<ScanStatus>
   /** Runs `work` before the first scan; meanwhile the status is scanning. */
@@ -60,9 +71,7 @@ export type Library = {
 export type LibraryDeps = {
   database: Database
   location: DatabaseLocation
-  roots: LibraryRoot[]
-  /** Path of the demo library, if used. */
-  demoRoot: string | null
+  findRoots: () => Promise<LibraryRoots>
   scanDepth: number
   /** 0: no schedule. */
   scanIntervalMinutes: number
@@ -106,7 +115,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  async function startByItself(trigger: Exclude<ScanTrigger, 'cli'>): Promise<void> {
+  async function startByItself(trigger: WholeTrigger): Promise<void> {
     try {
       await begin(trigger, {})
     } catch (error) {
@@ -118,8 +127,10 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   async function begin(trigger: ScanTrigger, options: StartOptions): Promise<void> {
     if (isClosed) throw new AppError('server.busy')
+    const roots = await deps.findRoots()
+    if (isClosed) throw new AppError('server.busy')
     if (running) throw new AppError('scan.running')
-    const { thread, ended } = (running = launch(trigger, options))
+    const { thread, ended } = (running = launch(trigger, options, roots))
     let hasStarted = false
     try {
       hasStarted = await thread.started
@@ -130,11 +141,12 @@ export function createLibrary(deps: LibraryDeps): Library {
     if (!hasStarted) throw new AppError('scan.running')
   }
 
-  function launch(trigger: ScanTrigger, { allowMissing = false, full = false }: StartOptions): Running {
-    const { location, roots, demoRoot, scanDepth, ffmpegPath, s3 = null } = deps
+  function launch(trigger: ScanTrigger, options: StartOptions, { roots, retired }: LibraryRoots): Running {
+    const { allowMissing = false, full = false, within = null } = options
+    const { location, scanDepth, ffmpegPath, s3 = null } = deps
     const holder = newHolder()
     const thread = startScanThread(
-      { location, roots, demoRoot, scanDepth, ffmpegPath, s3, trigger, allowMissing, full, holder },
+      { location, roots, retired, scanDepth, ffmpegPath, s3, trigger, allowMissing, full, within, holder },
       {
         log,
         onProgress(counts) {
@@ -185,7 +197,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  function retryLater(trigger: Exclude<ScanTrigger, 'cli'>) {
+  function retryLater(trigger: WholeTrigger) {
     clearTimeout(retry)
     retry = setTimeout(() => void startByItself(trigger), SCAN_LEASE_MS + 1_000).unref()
   }
@@ -193,10 +205,15 @@ export function createLibrary(deps: LibraryDeps): Library {
   return {
     status,
     async start(options = {}) {
-      await begin('api', options)
+      await begin(options.within ? 'folder' : 'api', options)
       return status()
     },
     startByItself,
+    async startAgain() {
+      running?.thread.cancel()
+      await running?.ended
+      await startByItself('api')
+    },
     async cancel() {
       if (!running) throw new AppError('scan.notRunning')
       running.thread.cancel()

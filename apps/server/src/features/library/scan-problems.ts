@@ -5,6 +5,7 @@ import type { Db } from '#db/open.ts'
 import { cleanText } from './files/file-system.ts'
 import { limits } from './limits.ts'
 import type { NewProblem } from './scan-types.ts'
+import type { Scope } from './scan/scope.ts'
 
 const ROWS_AT_ONCE = 500
 const LISTED_AT_MOST = 5_000
@@ -12,12 +13,25 @@ const LISTED_AT_MOST = 5_000
 // About folders and roots, not about one work's content: each scan determines them again.
 const walkKinds: ProblemKind[] = ['duplicateCode', 'rootUnavailable', 'manyMissing']
 
-/** Replaces the problems of the previous walk; those about works' content stay. */
-export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[]): Promise<void> {
-  await tx
-    .deleteFrom('scan_problem')
+/**
+ * Replaces the problems of the previous walk; those about works' content stay.
+ *
+ * @param scope  of a partial scan, which leaves the others
+ */
+export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[], scope: Scope | null): Promise<void> {
+  const before = await tx
+    .selectFrom('scan_problem')
+    .select(['id', 'root', 'path', 'kind'])
     .where((eb) => eb.or([eb('work_id', 'is', null), eb('kind', 'in', walkKinds)]))
     .execute()
+  const replaced = before.filter(
+    ({ root, path, kind }) =>
+      !scope || scope.holds({ root, path }) || (kind === 'rootUnavailable' && scope.touches(root)),
+  )
+  for (let start = 0; start < replaced.length; start += ROWS_AT_ONCE) {
+    const ids = replaced.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id)
+    await tx.deleteFrom('scan_problem').where('id', 'in', ids).execute()
+  }
   await insertProblems(tx, problems)
 }
 
@@ -25,6 +39,14 @@ export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[
 export async function replaceWorkProblems(tx: Db, workId: number, problems: readonly NewProblem[]): Promise<void> {
   await tx.deleteFrom('scan_problem').where('work_id', '=', workId).where('kind', 'not in', walkKinds).execute()
   await insertProblems(tx, problems.slice(0, limits.problemsPerWork))
+}
+
+/** Adds why nothing was marked as missing; a library folder has one such reason. */
+export async function replaceRefusals(tx: Db, refusals: readonly NewProblem[]): Promise<void> {
+  for (const { kind, root } of refusals) {
+    await tx.deleteFrom('scan_problem').where('kind', '=', kind).where('root', '=', root).execute()
+  }
+  await insertProblems(tx, refusals)
 }
 
 export async function insertProblems(tx: Db, problems: readonly NewProblem[]): Promise<void> {

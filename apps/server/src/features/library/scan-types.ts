@@ -4,15 +4,9 @@ import type { Selectable } from 'kysely'
 
 import type { FileTable } from '#db/tables.ts'
 
-/** A folder that contains works. */
-export type LibraryRoot = {
-  /** Absolute. */
-  path: string
-  /** If it is no longer configured, its works are removed without confirmation. */
-  isDemo: boolean
-}
-
-export type ScanTrigger = 'start' | 'schedule' | 'api' | 'cli'
+/** What began a scan; `folder` and `watch` look at some folders alone. */
+export type ScanTrigger = 'start' | 'schedule' | 'api' | 'cli' | (typeof partialTriggers)[number]
+export const partialTriggers = ['folder', 'watch'] as const
 
 export type NewProblem = {
   kind: ProblemKind

@@ -8,7 +8,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { ByteRange } from '#http/sending/byte-range.ts'
-import { isS3Path } from '#storage/s3-settings.ts'
 import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
 
 import { accelRedirect } from './accel-redirect.ts'
@@ -32,8 +31,11 @@ export type MediaFile = {
 export type MediaDeps = {
   database: Database
   storage: Storage
-  /** The reverse proxy's internal location of library files; null if this process sends them. */
-  accelPrefix: string | null
+  /**
+   * The reverse proxy's internal location of library files, and the folders that it knows, by number; null if this
+   * process sends them.
+   */
+  accel: { prefix: string; roots: readonly string[] } | null
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -42,7 +44,7 @@ const MAX_KNOWN_ENCODINGS = 2_000
 
 export type Media = ReturnType<typeof createMedia>
 
-export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) {
+export function createMedia({ database, storage, accel, log }: MediaDeps) {
   const files = createMediaRepository(database)
   /** By ETag, oldest first. */
   const encodings = new Map<string, TextEncoding>()
@@ -100,11 +102,10 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
       return isText ? `${mime}; charset=${await encodingOf(file)}` : mime
     },
 
-    /** Returns the path that the reverse proxy should send; null without one, or if the file is not on its disk. */
+    /** Returns the path that the reverse proxy should send; null without one, or if it does not know the folder. */
     accelRedirect({ stored }: MediaFile): string | null {
-      return accelPrefix === null || isS3Path(stored.realPath)
-        ? null
-        : accelRedirect(accelPrefix, stored.rootIndex, stored.pathInRoot)
+      const rootIndex = accel?.roots.indexOf(stored.root) ?? -1
+      return accel && rootIndex >= 0 ? accelRedirect(accel.prefix, rootIndex, stored.pathInRoot) : null
     },
   }
 }

@@ -24,7 +24,6 @@ import { decode, isRunning, writeSound, writeWatchedFfmpeg } from '../../../test
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { createApp } from '../../app.ts'
 import { openDatabase } from '../../db/open.ts'
-import { libraryRoots } from '#settings/library-roots.ts'
 
 const SECONDS = 37.3
 const CODE = 'RJ01880001'
@@ -433,7 +432,6 @@ test(
       config: one.app.config,
       database,
       location: one.app.database.location,
-      roots: libraryRoots(one.app.config),
       adminToken: null,
       sessionSecret: 'of more than thirty-two characters',
       log: pino({ level: 'fatal' }),

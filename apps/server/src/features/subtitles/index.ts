@@ -13,7 +13,7 @@ export { indexSubtitles } from './indexing/index-subtitles.ts'
 type Deps = Pick<SubtitleDeps, 'database' | 'location' | 'queue' | 'log'> & {
   config: Pick<Config, 's3' | 'hasSubtitleSearch'>
   /** The library folders. */
-  folders: readonly string[]
+  folders: () => Promise<readonly string[]>
   catalogue: Pick<CatalogueService, 'index' | 'onChange'>
   storage: Storage
 }

@@ -15,7 +15,7 @@ export type SubtitleDeps = {
   database: Database
   location: DatabaseLocation
   /** The library folders. */
-  roots: readonly string[]
+  roots: () => Promise<readonly string[]>
   s3: S3Settings | null
   queue: JobQueue
   /** Finds the works that match a keyword. */
@@ -62,7 +62,7 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
     const startedAt = performance.now()
     try {
       const counts = await runIndexThread(
-        { location, roots, s3 },
+        { location, roots: await roots(), s3 },
         {
           signal: job.signal,
           onProgress(share) {

@@ -145,7 +145,7 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
       const { scanDepth, ffmpegPath, s3 } = app.config
       const roots = [{ path: library.dir, isDemo: false }]
       await scanLibrary(
-        { database, roots, demoRoot: '/nowhere', scanDepth, ffmpegPath, s3, log: pino({ level: 'silent' }) },
+        { database, roots, retired: ['/nowhere'], scanDepth, ffmpegPath, s3, log: pino({ level: 'silent' }) },
         { trigger: 'cli', allowMissing: false, full: false, signal: new AbortController().signal, onProgress() {} },
       )
     } finally {

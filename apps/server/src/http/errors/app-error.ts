@@ -5,24 +5,27 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly headers: Record<string, string>
+  /** What is wrong with which input, in English, for clients of the API. */
+  readonly inputs: readonly InvalidInput[]
 
-  constructor(code: ErrorCode, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { cause?: unknown; headers?: Record<string, string>; inputs?: readonly InvalidInput[] } = {},
+  ) {
     super(code, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.status = errorStatus[code]
     this.headers = options.headers ?? {}
+    this.inputs = options.inputs ?? []
   }
 }
 
 /** A 400 that lists every rejected input. */
 export class InvalidRequest extends AppError {
-  readonly inputs: InvalidInput[]
-
-  constructor(inputs: InvalidInput[]) {
-    super('request.invalid')
+  constructor(inputs: readonly InvalidInput[]) {
+    super('request.invalid', { inputs })
     this.name = 'InvalidRequest'
-    this.inputs = inputs
   }
 }
 

@@ -17,7 +17,8 @@ export function mapErrors(app: FastifyInstance): void {
     if (error instanceof AppError) {
       if (error.status === 503 && error.cause === undefined) refusals.count(error.code)
       else if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
-      return send(reply.headers(error.headers), error.status, { error: error.code })
+      const errors = error.inputs.length > 0 ? { errors: [...error.inputs] } : {}
+      return send(reply.headers(error.headers), error.status, { error: error.code, ...errors })
     }
     const status = (error as FastifyError).statusCode ?? (isDatabaseAway(error) ? 503 : 500)
     if (status === 413) return send(reply, 413, { error: 'request.tooLarge' })
@@ -40,7 +41,7 @@ export function mapErrors(app: FastifyInstance): void {
 
 function invalidBody({ inputs }: InvalidRequest): ErrorBody {
   const [first] = inputs
-  return { error: first ? `${first.param}: ${first.msg}` : 'request.invalid', errors: inputs }
+  return { error: first ? `${first.param}: ${first.msg}` : 'request.invalid', errors: [...inputs] }
 }
 
 function send(reply: FastifyReply, status: number, body: ErrorBody) {

@@ -5,12 +5,12 @@ import { createS3Client } from '#storage/s3-client.ts'
 import { listObjects } from '#storage/s3-list.ts'
 import { isS3Path, parseS3Root, type S3Settings } from '#storage/s3-settings.ts'
 import { createS3Storage } from '#storage/s3.ts'
+import type { LibraryRoot } from '#settings/library-roots.ts'
 import type { Storage } from '#storage/storage.ts'
 
 import { openStoredMedia } from '#features/metadata/index.ts'
 import { diskFileSystem, type FileSystem, isJunk, isWithin, type ObjectStore } from './file-system.ts'
 import { ObjectTree } from './object-tree.ts'
-import type { LibraryRoot } from '../scan-types.ts'
 
 /**
  * The files of a scan: the disk and, for library folders in buckets, a listing of all objects. A bucket that cannot be

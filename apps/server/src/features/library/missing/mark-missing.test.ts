@@ -130,7 +130,7 @@ describe.each(dialects)('what a scan misses on %s', { timeout: 180_000 }, (diale
     await scan({ roots: [root, other].map((path) => ({ path, isDemo: false })) })
     expect((await scan()).counts.missing).toBe(0)
     expect(await problems()).toMatchObject([{ kind: 'rootUnavailable', root: other }])
-    expect((await scan({ demoRoot: other })).counts).toMatchObject({ missing: 1, problems: 0 })
+    expect((await scan({ retired: [other] })).counts).toMatchObject({ missing: 1, problems: 0 })
   })
 
   test('ADM-09 works with files that may not be called missing yet count as changed once', async () => {

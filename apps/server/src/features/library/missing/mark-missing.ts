@@ -1,7 +1,9 @@
 import type { Db } from '#db/open.ts'
 
+import type { LibraryRoot } from '#settings/library-roots.ts'
+
 import { isWithin } from '../files/file-system.ts'
-import type { KnownWork, LibraryRoot, NewProblem } from '../scan-types.ts'
+import type { KnownWork, NewProblem } from '../scan-types.ts'
 import { refreshSummary } from '../store/store-work.ts'
 import type { Walk } from '../walk/walk.ts'
 
@@ -25,10 +27,21 @@ export type Vanished = {
   coverPath: string | null
 }
 
-type Present = { works: number; files: number }
+type Present = {
+  works: number
+  files: number
+  /** Of these, how many have gone missing since the last whole scan. */
+  goneWorks: number
+  goneFiles: number
+}
 
-/** Counts the works and files of each library folder that were present before the scan. */
-export async function countPresent(db: Db): Promise<Map<string, Present>> {
+/**
+ * Counts the works and files of each library folder that were present before the scan; for a scan of a few folders, after
+ * the last whole scan, so that many small losses are noticed as one large loss.
+ *
+ * @param sinceMs  when the last whole scan began; null: for a whole scan
+ */
+export async function countPresent(db: Db, sinceMs: number | null): Promise<Map<string, Present>> {
   const [works, files] = await Promise.all([
     db
       .selectFrom('work')
@@ -45,24 +58,46 @@ export async function countPresent(db: Db): Promise<Map<string, Present>> {
       .groupBy('work.root')
       .execute(),
   ])
-  const present = new Map(works.map(({ root, count }) => [root, { works: count, files: 0 }]))
+  const present = new Map(works.map(({ root, count }) => [root, aPresent({ works: count })]))
   for (const { root, count } of files) {
     const counts = present.get(root)
     if (counts) counts.files = count
   }
+  if (sinceMs === null) return present
+  const gone = await db
+    .selectFrom('work')
+    .leftJoin('file', 'file.work_id', 'work.id')
+    .select((eb) => [
+      'work.root',
+      eb.fn.count<number>('work.id').distinct().as('works'),
+      eb.fn.count<number>('file.id').as('files'),
+    ])
+    .where('work.state', '=', 'missing')
+    .where('work.updated_at_ms', '>=', sinceMs)
+    .groupBy('work.root')
+    .execute()
+  for (const { root, works: goneWorks, files: goneFiles } of gone) {
+    const { works: nowWorks, files: nowFiles } = present.get(root) ?? aPresent({})
+    present.set(root, { works: nowWorks + goneWorks, files: nowFiles + goneFiles, goneWorks, goneFiles })
+  }
   return present
+}
+
+function aPresent(counts: Partial<Present>): Present {
+  return { works: 0, files: 0, goneWorks: 0, goneFiles: 0, ...counts }
 }
 
 type Situation = {
   db: Db
   roots: readonly LibraryRoot[]
-  /** Path of the demo library, if used; its works are marked without confirmation once it is no longer used. */
-  demoRoot: string | null
+  /** Former library folders, whose works are marked without confirmation. */
+  retired: readonly string[]
   walk: Walk
   /** Works that were present before the scan, and whose folders were not found. */
   gone: readonly KnownWork[]
   vanished: readonly Vanished[]
-  present: ReadonlyMap<string, Present>
+  /** What was present before the scan, by library folder. */
+  present: () => Promise<ReadonlyMap<string, Present>>
   allowMissing: boolean
   /** Runs one short transaction if the scan still holds the lease. */
   write(work: (tx: Db) => Promise<void>): Promise<void>
@@ -106,14 +141,14 @@ async function reasonToRefuse(
   root: string,
   gone: readonly KnownWork[],
   vanished: readonly Vanished[],
-  { db, roots, demoRoot, walk, present, allowMissing }: Situation,
+  { db, roots, retired, walk, present, allowMissing }: Situation,
 ): Promise<NewProblem | null> {
   const state = walk.roots.get(root)
   const refuse = (kind: NewProblem['kind'], message: string) => ({ kind, root, path: '', workId: null, message })
   const allow = 'If that is right, run: npm run otodana -- scan --allow-missing'
 
   if (!roots.some(({ path }) => path === root)) {
-    if (allowMissing || root === demoRoot) return null
+    if (allowMissing || retired.includes(root)) return null
     return refuse(
       'rootUnavailable',
       `It is no longer a library folder; ${gone.length} works in it stay as they are. ${allow}`,
@@ -123,14 +158,19 @@ async function reasonToRefuse(
   if (state === 'empty' && gone.length > 0) {
     return refuse('rootUnavailable', `It is empty, and ${gone.length} works should be in it. Is it mounted? ${allow}`)
   }
-  const before = present.get(root) ?? { works: 0, files: 0 }
-  const files = (await countFiles(db, gone)) + vanished.reduce((sum, { fileIds }) => sum + fileIds.length, 0)
-  if (!isTooMuch(gone.length, before.works) && !isTooMuch(files, before.files)) return null
+  const before = (await present()).get(root) ?? { works: 0, files: 0, goneWorks: 0, goneFiles: 0 }
+  const works = gone.length + before.goneWorks
+  const files = (await countFiles(db, gone)) + sumOf(vanished.map(({ fileIds }) => fileIds.length)) + before.goneFiles
+  if (!isTooMuch(works, before.works) && !isTooMuch(files, before.files)) return null
   return refuse(
     'manyMissing',
-    `${gone.length} of its ${before.works} works and ${files} of its ${before.files} files are gone, ` +
+    `${works} of its ${before.works} works and ${files} of its ${before.files} files are gone, ` +
       `more than a tenth; none was marked missing. ${allow}`,
   )
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 async function countFiles(db: Db, works: readonly KnownWork[]): Promise<number> {
@@ -151,7 +191,18 @@ async function countFiles(db: Db, works: readonly KnownWork[]): Promise<number> 
   return total
 }
 
-async function markWorks(tx: Db, works: readonly KnownWork[]): Promise<void> {
+/** Marks all works of a former library folder, in short transactions. */
+export async function markRoot(db: Db, root: string): Promise<void> {
+  const works = await db
+    .selectFrom('work')
+    .select('id')
+    .where('root', '=', root)
+    .where('state', '=', 'present')
+    .execute()
+  for (const some of chunks(works)) await db.transaction().execute((tx) => markWorks(tx, some))
+}
+
+async function markWorks(tx: Db, works: readonly Pick<KnownWork, 'id'>[]): Promise<void> {
   const ids = works.map(({ id }) => id)
   await tx
     .updateTable('work')

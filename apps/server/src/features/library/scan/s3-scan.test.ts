@@ -28,7 +28,7 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
 
   function scan(options: Partial<ScanOptions> = {}, settings = s3.settings) {
     const roots = [{ path: root, isDemo: false }]
-    const deps = { database, roots, demoRoot: null, scanDepth: 8, ffmpegPath: 'ffmpeg', s3: settings, log: silent }
+    const deps = { database, roots, retired: [], scanDepth: 8, ffmpegPath: 'ffmpeg', s3: settings, log: silent }
     return scanLibrary(deps, { trigger: 'cli', ...options })
   }
   const works = () => database.write.selectFrom('work').selectAll().orderBy('id').execute()

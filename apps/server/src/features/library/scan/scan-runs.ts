@@ -3,7 +3,10 @@ import type { ScanStatus } from '@otodana/contract'
 
 import type { Db } from '#db/open.ts'
 
-import { noCounts, type ScanTrigger } from '../scan-types.ts'
+import { noCounts, partialTriggers, type ScanTrigger } from '../scan-types.ts'
+
+/** Of partial scans, which may be many. */
+const RUNS_KEPT = 1_000
 
 /**
  * Records the start of a scan. Requires the lease: other runs still marked as running were killed.
@@ -26,7 +29,25 @@ export async function beginRun(tx: Db, trigger: ScanTrigger): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('scan_run')
+    .where('id', '<=', id - RUNS_KEPT)
+    .where('trigger', 'in', partialTriggers)
+    .execute()
   return id
+}
+
+/** Returns when the last complete scan of the whole library began, in ms since 1970; 0: there was none. */
+export async function lastWholeRunMs(db: Db): Promise<number> {
+  const run = await db
+    .selectFrom('scan_run')
+    .select('started_at_ms')
+    .where('state', '=', 'done')
+    .where('trigger', 'not in', partialTriggers)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.started_at_ms ?? 0
 }
 
 export async function saveRunCounts(db: Db, id: number, counts: ScanCounts): Promise<void> {

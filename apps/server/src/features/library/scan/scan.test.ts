@@ -188,7 +188,7 @@ describe('a scan when the disk is full', () => {
       const deps = {
         database,
         roots: [{ path: folder.path, isDemo: false }],
-        demoRoot: null,
+        retired: [],
         scanDepth: 3,
         ffmpegPath: 'ffmpeg',
         log: silent,

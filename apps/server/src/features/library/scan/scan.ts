@@ -3,31 +3,38 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScanCounts } from '@otodana/contract'
 
 import { isDataError } from '#db/dialect.ts'
-import type { Database } from '#db/open.ts'
+import type { Database, Db } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
+import type { LibraryRoot } from '#settings/library-roots.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { createNameCache, type LibraryCircles, type NameCache, readLibraryCircles } from '#features/metadata/index.ts'
 import { chooseFolders } from '../walk/choose-folders.ts'
-import { cleanText, describeError, type FileSystem } from '../files/file-system.ts'
+import { cleanText, describeError, type FileSystem, joinName } from '../files/file-system.ts'
 import { replaceCodelessFolders } from '../folders/codeless-folders.ts'
-import { type IdentityOf, indexIdentities, readIdentities } from '../folders/identities.ts'
+import { identityOfId, type IdentityOf, indexIdentities, type Place, readIdentities } from '../folders/identities.ts'
 import { identifyFolders } from '../folders/identify-folders.ts'
 import { scanLease } from './scan-lease.ts'
+import { createScope, type Scope } from './scope.ts'
 import { openLibraryFiles } from '../files/library-files.ts'
 import { type Listing, listWork } from '../walk/list-work.ts'
 import { countPresent, markMissing, type Vanished } from '../missing/mark-missing.ts'
 import { readWork, type ReadOptions, type WorkReading } from '../read/read-work.ts'
-import { countProblems, insertProblems, replaceWalkProblems, replaceWorkProblems } from '../scan-problems.ts'
-import { beginRun, endRun } from './scan-runs.ts'
+import {
+  countProblems,
+  insertProblems,
+  replaceRefusals,
+  replaceWalkProblems,
+  replaceWorkProblems,
+} from '../scan-problems.ts'
+import { beginRun, endRun, lastWholeRunMs } from './scan-runs.ts'
 import { createRootWatch, type RootWatch } from '../missing/root-watch.ts'
 import { ScanSession } from './scan-session.ts'
 import {
   type FoundWork,
   type KnownWork,
-  type LibraryRoot,
   type NewProblem,
   noCounts,
   type ScanLog,
@@ -47,7 +54,8 @@ const STORE_AFTER_MS = 500
 export type ScanDeps = {
   database: Database
   roots: readonly LibraryRoot[]
-  demoRoot: string | null
+  /** Former library folders, whose works go missing without confirmation. */
+  retired: readonly string[]
   scanDepth: number
   ffmpegPath: string
   /** Access to the store of `s3://…` roots. */
@@ -62,6 +70,8 @@ export type ScanOptions = {
   allowMissing?: boolean
   /** Reads every file again. */
   full?: boolean
+  /** Looks at these folders alone; by default at the whole library. */
+  within?: readonly Place[] | null
   /** Identifies this scan among all that share the database. */
   holder?: string
   signal?: AbortSignal
@@ -132,33 +142,42 @@ function failure(session: ScanSession | null, error: unknown): ScanResult {
 async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<NewProblem[]> {
   const { db, counts } = session
   session.report()
-  const files = deps.files ?? (await openLibraryFiles(deps.roots, deps.s3 ?? null, session.signal))
-  const { walk, misplaced } = await lookAndIdentify(session, deps, files)
+  const scope = options.within ? createScope(options.within) : null
+  const scanned = deps.roots.filter(({ path }) => scope === null || scope.touches(path))
+  const files = deps.files ?? (await openLibraryFiles(scanned, deps.s3 ?? null, session.signal))
+  const { walk, misplaced } = await lookAndIdentify(session, deps, files, scope)
   // Now, because works may have got other ids.
   const known = await loadKnown(session)
-  const present = await countPresent(db)
+  const beside = scope === null ? [] : worksBeside(scope, known)
+  const present = await presentBefore(db, scope)
   const watch = createRootWatch({ walk, files, signal: session.signal })
-  await checkRoots(deps.roots, watch)
+  await checkRoots(scanned, watch)
   const isLost = ({ root }: { root: string }) => watch.problems().some((problem) => problem.root === root)
-  const { works, duplicates } = chooseFolders(walk.works, known)
+  const rivals = rivalsOf(walk.works, beside, files)
+  const { works: chosen, duplicates } = chooseFolders([...walk.works, ...rivals], known)
+  const works = chosen.filter((work) => !rivals.includes(work))
   const problems = [...walk.problems, ...misplaced, ...duplicates].filter((problem) => !isLost(problem))
   counts.found = works.length
-  const roots = deps.roots.map(({ path }) => path)
-  const readable = roots.filter((root) => walk.roots.get(root) !== 'unavailable')
+  const readable = scanned.map(({ path }) => path).filter((root) => walk.roots.get(root) !== 'unavailable')
   await session.write(
     async (tx) => {
-      await replaceWalkProblems(tx, problems)
-      await replaceCodelessFolders(tx, { roots, read: readable }, walk.codeless)
+      await replaceWalkProblems(tx, problems, scope)
+      await replaceCodelessFolders(
+        tx,
+        { roots: deps.roots.map(({ path }) => path), read: readable },
+        walk.codeless,
+        scope,
+      )
     },
     { problems: problems.length },
   )
 
   session.enter('reading')
-  const circles = await readLibraryCircles(db, works, () => session.pause())
+  const circles = await readLibraryCircles(db, [...works, ...beside], () => session.pause())
   const vanished = await readWorks(session, works, { deps, options, known, walk, files, watch, circles })
 
   session.enter('finishing')
-  await checkRoots(deps.roots, watch)
+  await checkRoots(scanned, watch)
   const lostRoots = watch.problems()
   if (lostRoots.length > 0) {
     await session.write((tx) => insertProblems(tx, lostRoots))
@@ -170,16 +189,18 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   const refusals = await markMissing({
     db,
     roots: deps.roots,
-    demoRoot: deps.demoRoot,
+    retired: deps.retired,
     walk,
-    gone: [...known.values()].filter((work) => work.state === 'present' && !foundIds.has(work.id)),
+    gone: [...known.values()].filter(
+      (work) => work.state === 'present' && !foundIds.has(work.id) && (scope?.holds(work) ?? true),
+    ),
     vanished,
     present,
     allowMissing: options.allowMissing ?? false,
     write: (work) => session.write(work),
     onMarked: (number) => (counts.missing += number),
   })
-  await session.write((tx) => insertProblems(tx, refusals))
+  await session.write((tx) => replaceRefusals(tx, refusals))
   // Includes those of works that were not read again.
   counts.problems = await countProblems(db)
   warn(deps.log, [...walk.problems, ...refusals])
@@ -190,33 +211,62 @@ async function checkRoots(roots: readonly LibraryRoot[], watch: RootWatch): Prom
   for (const { path } of roots) await watch.isThere(path)
 }
 
+/** Returns the works outside of a partial scan. */
+function worksBeside(scope: Scope, known: ReadonlyMap<number, KnownWork>): FoundWork[] {
+  const places = [...known.values()].filter((work) => work.state === 'present' && !scope.holds(work))
+  return places.flatMap(({ id, root, path }) => {
+    const absolutePath = joinName(root, path)
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return { root, path, name, code: identityOfId(id), absolutePath, realPath: absolutePath, isNested: false }
+  })
+}
+
+/** Returns the works beside a partial scan that have the codes of found ones, and whose folders are still there. */
+function rivalsOf(found: readonly FoundWork[], beside: readonly FoundWork[], files: FileSystem): FoundWork[] {
+  const codes = new Set(found.map(({ code }) => code.id))
+  return beside.filter(({ code, absolutePath }) => {
+    if (!codes.has(code.id)) return false
+    try {
+      return files.stat(absolutePath).isDirectory
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Counts at most once, before anything is marked; a scan of a few folders counts if it has to. */
+async function presentBefore(db: Db, scope: Scope | null) {
+  if (scope !== null) return async () => countPresent(db, await lastWholeRunMs(db))
+  const present = await countPresent(db, null)
+  return async () => present
+}
+
 async function loadKnown({ db }: ScanSession): Promise<Map<number, KnownWork>> {
   const rows = await db.selectFrom('work').select(['id', 'root', 'path', 'state', 'signature', 'create_date']).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Walks the library folders, and again if that showed that folders are other works than they were. */
-async function lookAndIdentify(session: ScanSession, deps: ScanDeps, files: FileSystem) {
+async function lookAndIdentify(session: ScanSession, deps: ScanDeps, files: FileSystem, scope: Scope | null) {
   const { db } = session
   const identities = await readIdentities(db)
-  const walk = await look(session, deps, files, indexIdentities(identities))
+  const lookNow = (rows: typeof identities) => look(session, deps, { files, scope, identityOf: indexIdentities(rows) })
+  const walk = await lookNow(identities)
   const { hasChanged, problems } = await identifyFolders(
     { db, files, write: (task) => session.write(task), pause: () => session.pause() },
     walk,
-    identities,
+    identities.filter((row) => scope?.holds(row) ?? true),
   )
   if (!hasChanged) return { walk, misplaced: problems }
-  const identityOf = indexIdentities(await readIdentities(db))
-  return { walk: await look(session, deps, files, identityOf), misplaced: problems }
+  return { walk: await lookNow(await readIdentities(db)), misplaced: problems }
 }
 
 async function look(
   session: ScanSession,
   { roots, scanDepth }: ScanDeps,
-  files: FileSystem,
-  identityOf: IdentityOf,
+  how: { files: FileSystem; identityOf: IdentityOf; scope: Scope | null },
 ): Promise<Walk> {
-  const steps = walkRoots(roots, { scanDepth, files, identityOf })
+  const steps = walkRoots(roots, { scanDepth, ...how })
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

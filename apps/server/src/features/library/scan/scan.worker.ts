@@ -35,6 +35,7 @@ try {
       trigger: task.trigger,
       allowMissing: task.allowMissing,
       full: task.full,
+      within: task.within,
       holder: task.holder,
       signal: cancel.signal,
       onStarted: () => send({ type: 'started' }),

@@ -2,6 +2,8 @@ import { findWorkCode } from '@otodana/work-code'
 
 import { codesOfFolder, isSidecarName } from '#features/metadata/index.ts'
 
+import type { LibraryRoot } from '#settings/library-roots.ts'
+
 import {
   BROKEN_NAME,
   describeError,
@@ -14,7 +16,8 @@ import {
 import type { CodelessFolder } from '../folders/codeless-folders.ts'
 import type { IdentityOf, Place } from '../folders/identities.ts'
 import { limits } from '../limits.ts'
-import type { FoundWork, LibraryRoot, NewProblem } from '../scan-types.ts'
+import type { FoundWork, NewProblem } from '../scan-types.ts'
+import type { Scope } from '../scan/scope.ts'
 import { createOrphans } from './orphans.ts'
 
 /** `empty`: available but empty, as the mount point of an unmounted disk. */
@@ -51,6 +54,8 @@ type Options = {
   files: FileSystem
   /** Which works folders are, where their names do not say so. */
   identityOf?: IdentityOf
+  /** Walks these folders alone. */
+  scope?: Scope | null
 }
 
 /**
@@ -59,7 +64,8 @@ type Options = {
  * caller can stop it or let other work run.
  *
  * Symlinks are followed if they lead into a library folder that is not walked under its own name. They are walked last,
- * so that folders are known by their real paths, and no loop is entered twice.
+ * so that folders are known by their real paths, and no loop is entered twice. With a scope they are not followed, since
+ * it is not known what is walked under its own name; what lies behind them counts as unreadable.
  */
 export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Generator<number, Walk> {
   const walk: Walk = {
@@ -71,7 +77,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     codeless: [],
     realRoots: [],
   }
-  const { identityOf = () => undefined } = options
+  const { identityOf = () => undefined, scope = null } = options
   const walked = new Set<string>()
   const workPlaces = new Set<string>()
   /** Folders that contain works, at any depth. */
@@ -83,13 +89,17 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   const also: FoundWork[] = []
 
   for (const { path: root } of roots) {
+    if (scope?.touches(root) === false) {
+      noteRealRoot(root, walk, options.files)
+      continue
+    }
     const start = openRoot(root, walk, options.files)
     if (start) starts.push(start)
   }
   for (const start of starts) yield* walkFolder(start)
   // Grows during the loop: followed links may contain further links.
   for (const link of links) {
-    const target = followLink(link)
+    const target = scope === null ? followLink(link) : leaveLink(link)
     if (target) yield* walkFolder(target)
   }
   // A folder with a code alone is the better place for its work.
@@ -133,6 +143,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     const inner: Folder[] = []
     for (const entry of entries) {
       if (isJunk(entry.name)) continue
+      if (scope?.leavesOut(folder, entry.name)) continue
       const isLink = entry.isSymbolicLink()
       if (entry.isFile()) noteFile(folder, entry.name)
       if (!isLink && !entry.isDirectory()) continue
@@ -220,6 +231,11 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     return null
   }
 
+  function leaveLink({ root, path }: Folder): null {
+    walk.unreadable.push({ root, path })
+    return null
+  }
+
   function unreadable(folder: Folder, message: string) {
     walk.unreadable.push({ root: folder.root, path: folder.path })
     report('unreadableFolder', folder, message)
@@ -231,6 +247,15 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
 
   function rootIndex(root: string): number {
     return roots.findIndex(({ path }) => path === root)
+  }
+}
+
+/** For links that lead into a library folder that is not walked. */
+function noteRealRoot(root: string, walk: Walk, files: FileSystem): void {
+  try {
+    walk.realRoots.push(files.realpath(root))
+  } catch {
+    // Unavailable, or in a store, into which no link leads.
   }
 }
 
