@@ -51,12 +51,12 @@ export const addLibraryFolder = endpoint({
   body: z.object({ path: FolderPath }),
   response: LibraryFolders,
   errors: [
-    'libraryFolder.off',
-    'libraryFolder.outside',
-    'libraryFolder.missing',
-    'libraryFolder.unreadable',
-    'libraryFolder.overlaps',
-    'libraryFolder.tooMany',
+    'folder.off',
+    'folder.outside',
+    'folder.missing',
+    'folder.unreadable',
+    'folder.overlaps',
+    'folder.tooMany',
   ],
   access: 'admin',
 })
@@ -68,7 +68,7 @@ export const removeLibraryFolder = endpoint({
   tag: 'Library',
   params: z.object({ id: RecordId }),
   response: LibraryFolders,
-  errors: ['libraryFolder.notFound'],
+  errors: ['folder.notChosen'],
   access: 'admin',
 })
 
@@ -113,6 +113,6 @@ export const browseFolders = endpoint({
     page: PageNumber,
   }),
   response: FolderListing,
-  errors: ['libraryFolder.off', 'libraryFolder.outside', 'libraryFolder.missing', 'libraryFolder.unreadable'],
+  errors: ['folder.off', 'folder.outside', 'folder.missing', 'folder.unreadable'],
   access: 'admin',
 })

@@ -113,7 +113,7 @@ export const startScan = endpoint({
     { allowMissing: 0, full: 0 },
   ),
   response: ScanStatus,
-  errors: ['scan.running', 'libraryFolder.notFound'],
+  errors: ['scan.running', 'folder.notChosen'],
   access: 'admin',
 })
 

@@ -31,7 +31,7 @@ export function libraryRoutes(app: FastifyInstance, { library, roots }: Deps): v
     return isAdmin ? status : withoutReason(status)
   })
   serve(app, startScan, async ({ body: { allowMissing, full, folder } }) => {
-    if (folder !== undefined && !(await roots.paths()).includes(folder)) throw new AppError('libraryFolder.notFound')
+    if (folder !== undefined && !(await roots.paths()).includes(folder)) throw new AppError('folder.notChosen')
     const within = folder === undefined ? null : [{ root: folder, path: '' }]
     return library.start({ allowMissing: allowMissing === 1, full: full === 1, within })
   })

@@ -16,7 +16,7 @@ import { SCAN, SCAN_LEASE_MS, scanLease } from './scan/scan-lease.ts'
 import { listScanProblems } from './scan-problems.ts'
 import { failRunningRuns, lastRun, runningCounts } from './scan/scan-runs.ts'
 import { type ScanThread, startScanThread } from './scan/scan-thread.ts'
-import { noCounts, partialTriggers, type ScanTrigger } from './scan-types.ts'
+import { noCounts, type partialTriggers, type ScanTrigger } from './scan-types.ts'
 
 const CLOSE_MS = 5_000
 const KILL_MS = 1_000

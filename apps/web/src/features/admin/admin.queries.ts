@@ -1,4 +1,5 @@
 import {
+  browseFolders,
   type FeedbackState,
   getMetadataFetch,
   getScan,
@@ -8,13 +9,14 @@ import {
   listFailedMetadata,
   listFeedback,
   listFolders,
+  listLibraryFolders,
   listMissingWorks,
   listNotFoundMetadata,
   listProblems,
   listSecurityEvents,
   listUsers,
 } from '@otodana/contract'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api/api.ts'
 
@@ -84,6 +86,24 @@ export const adminQueries = {
       queryKey: [...ADMIN, 'folders'],
       queryFn: ({ signal }) => api(listFolders, {}, { signal }),
       refetchInterval: STATUS_POLL_MS,
+    }),
+  libraryFolders: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'library-folders'],
+      queryFn: ({ signal }) => api(listLibraryFolders, {}, { signal }),
+      refetchInterval: STATUS_POLL_MS,
+    }),
+  /** @param path  null: the places where choosing begins */
+  browse: (api: Api, path: string | null) =>
+    infiniteQueryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'browse', path],
+      queryFn: ({ signal, pageParam: page }) =>
+        api(browseFolders, { query: path === null ? {} : { path, page } }, { signal }),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination: { page, pageSize, totalCount } }) =>
+        page * pageSize < totalCount ? page + 1 : undefined,
     }),
   problems: (api: Api) =>
     queryOptions({

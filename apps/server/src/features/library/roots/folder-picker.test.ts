@@ -37,7 +37,7 @@ test.each([
   ['{disk}/other/.hidden'],
 ])('RUN-03 %s lies outside of what can be chosen', async (path) => {
   const picker = createFolderPicker([disk.dir])
-  await expect(picker.choose(path.replace('{disk}', disk.dir))).rejects.toThrow('libraryFolder.outside')
+  await expect(picker.choose(path.replace('{disk}', disk.dir))).rejects.toThrow('folder.outside')
 })
 
 test.each([['{disk}/nowhere'], ['{disk}/a file.txt'], ['{disk}/a file.txt/x'], [`{disk}/${'x'.repeat(4_000)}`]])(
@@ -46,7 +46,7 @@ test.each([['{disk}/nowhere'], ['{disk}/a file.txt'], ['{disk}/a file.txt/x'], [
     const chosen = createFolderPicker([disk.dir]).choose(path.replace('{disk}', disk.dir))
     const error = await chosen.catch((reason: unknown) => reason as AppError)
     expect(error).toMatchObject({
-      code: 'libraryFolder.missing',
+      code: 'folder.missing',
       inputs: [{ param: 'path', msg: expect.stringMatching(/^E(?:NOENT|NOTDIR|NAMETOOLONG)/) }],
     })
   },
@@ -55,7 +55,7 @@ test.each([['{disk}/nowhere'], ['{disk}/a file.txt'], ['{disk}/a file.txt/x'], [
 test('RUN-03 the folders of the system are never shown, whatever LIBRARY_BROWSE says', async () => {
   const picker = createFolderPicker(['/'])
   for (const path of ['/proc', '/sys/kernel', '/dev']) {
-    await expect(picker.choose(path)).rejects.toThrow('libraryFolder.outside')
+    await expect(picker.choose(path)).rejects.toThrow('folder.outside')
   }
 })
 

@@ -27,7 +27,6 @@ const AT_ONCE = 2
 const byName = new Intl.Collator('en', { numeric: true })
 
 export type PickedFolder = { path: string; realPath: string }
-export type FolderPicker = ReturnType<typeof createFolderPicker>
 
 /**
  * Lists folders of the server for administrators: below some places alone, no files, and no hidden folders.
@@ -50,10 +49,10 @@ export function createFolderPicker(places: readonly string[]) {
   /**
    * Checks that a folder may be chosen.
    *
-   * @throws {AppError} `libraryFolder.off`, `libraryFolder.outside`, `libraryFolder.missing`, `libraryFolder.unreadable`
+   * @throws {AppError} `folder.off`, `folder.outside`, `folder.missing`, `folder.unreadable`
    */
   async function pick(wanted: string): Promise<PickedFolder> {
-    if (places.length === 0) throw new AppError('libraryFolder.off')
+    if (places.length === 0) throw new AppError('folder.off')
     const path = resolve(wanted)
     const start = places.find((place) => isWithin(place, path))
     const isPlain = isAbsolute(wanted) && !wanted.split(sep).includes('..')
@@ -73,7 +72,7 @@ export function createFolderPicker(places: readonly string[]) {
 
   /** @throws {AppError} as {@link pick} */
   async function list(wanted: string | undefined, page: number, taken: readonly TakenFolder[]): Promise<FolderListing> {
-    if (places.length === 0) throw new AppError('libraryFolder.off')
+    if (places.length === 0) throw new AppError('folder.off')
     if (wanted === undefined) return listStarts(taken)
     const folder = await pick(wanted)
     const { names, isCut } = await readFolder(folder, wanted)
@@ -192,7 +191,7 @@ function fromSystem(error: unknown, wanted: string): AppError {
 }
 
 export function refused(why: 'outside' | 'missing' | 'unreadable' | 'overlaps', value: string, msg: string): AppError {
-  return new AppError(`libraryFolder.${why}`, { inputs: [{ param: 'path', location: 'body', value, msg }] })
+  return new AppError(`folder.${why}`, { inputs: [{ param: 'path', location: 'body', value, msg }] })
 }
 
 function pageOf(totalCount: number, page: number): FolderListing['pagination'] {

@@ -15,7 +15,7 @@ import { markRoot } from '../missing/mark-missing.ts'
 import { createFolderPicker, refused } from './folder-picker.ts'
 import { findOverlap, type Overlap, takenFolders } from './overlaps.ts'
 
-export const MAX_CHOSEN_FOLDERS = 100
+const MAX_CHOSEN_FOLDERS = 100
 /** A mount that does not answer counts as unavailable. */
 const CHECK_MS = 3_000
 
@@ -88,8 +88,8 @@ export function createRootService({ config, database, roots, storage, onChanged 
      * Adds a library folder. One that was taken out before comes back with all that is known of its works.
      *
      * @param by  the administrator's name
-     * @throws {AppError} `libraryFolder.off`, `libraryFolder.outside`, `libraryFolder.missing`,
-     *   `libraryFolder.unreadable`, `libraryFolder.overlaps`, `libraryFolder.tooMany`
+     * @throws {AppError} `folder.off`, `folder.outside`, `folder.missing`,
+     *   `folder.unreadable`, `folder.overlaps`, `folder.tooMany`
      */
     async add(wanted: string, by: string): Promise<LibraryFolders> {
       const { path, realPath } = await picker.choose(wanted)
@@ -108,7 +108,7 @@ export function createRootService({ config, database, roots, storage, onChanged 
             .executeTakeFirst()
           if (!isAdded) throw refused('overlaps', path, describeOverlap({ kind: 'same', path }))
           const rows = await tx.selectFrom('library_folder').select('path').where('removed_at_ms', 'is', null).execute()
-          if (rows.length > MAX_CHOSEN_FOLDERS) throw new AppError('libraryFolder.tooMany')
+          if (rows.length > MAX_CHOSEN_FOLDERS) throw new AppError('folder.tooMany')
           const others = rows.map((row) => row.path).filter((other) => other !== path)
           const overlap = findOverlap(
             realPath,
@@ -124,7 +124,7 @@ export function createRootService({ config, database, roots, storage, onChanged 
     /**
      * Takes a folder out of the library. Its works go missing, and keep all that is known of them.
      *
-     * @throws {AppError} `libraryFolder.notFound`
+     * @throws {AppError} `folder.notChosen`
      */
     async remove(id: number): Promise<LibraryFolders> {
       const row = await write
@@ -134,7 +134,7 @@ export function createRootService({ config, database, roots, storage, onChanged 
         .where('removed_at_ms', 'is', null)
         .returning('path')
         .executeTakeFirst()
-      if (!row) throw new AppError('libraryFolder.notFound')
+      if (!row) throw new AppError('folder.notChosen')
       if (!configuredRoots(config).includes(row.path)) await markRoot(write, row.path)
       return changed()
     },

@@ -87,14 +87,14 @@ describe.each(dialects)('library folders on %s', (dialect) => {
       [disk.dir, disk.path('music')],
     ] as const) {
       const { status, body } = await add<Refusal>(path)
-      expect([status, body.error, body.errors?.[0]?.value]).toEqual([409, 'libraryFolder.overlaps', path])
+      expect([status, body.error, body.errors?.[0]?.value]).toEqual([409, 'folder.overlaps', path])
       expect(body.errors?.[0]?.msg).toContain(other)
     }
     await add(disk.path('in'))
     const { body } = await add<Refusal>(disk.path('other'))
     expect(body.errors?.[0]?.msg).toContain(disk.path('in'))
     await ask('DELETE', `/api/admin/library-folders/${await idOf(disk.path('in'))}`)
-    expect((await ask('DELETE', '/api/admin/library-folders/999')).body).toEqual({ error: 'libraryFolder.notFound' })
+    expect((await ask('DELETE', '/api/admin/library-folders/999')).body).toEqual({ error: 'folder.notChosen' })
   })
 
   test('RUN-03 a path with NUL, or longer than any, is no path', async () => {
@@ -110,7 +110,7 @@ describe.each(dialects)('library folders on %s', (dialect) => {
     const { body } = await ask<ScanStatus>('GET', '/api/library/scan')
     expect(body.last?.counts).toMatchObject({ found: 3, changed: 1, unchanged: 2, missing: 0 })
     expect((await ask('POST', '/api/library/scan', { folder: '/etc' })).body).toEqual({
-      error: 'libraryFolder.notFound',
+      error: 'folder.notChosen',
     })
   })
 })
@@ -136,7 +136,7 @@ test('RUN-06 the demo library leaves with the first folder that is chosen; LIBRA
       await ask('GET', '/api/admin/browse'),
       await ask('POST', '/api/admin/library-folders', { path: library.dir }),
     ]) {
-      expect(body).toEqual({ error: 'libraryFolder.off' })
+      expect(body).toEqual({ error: 'folder.off' })
     }
   } finally {
     await closed.close()

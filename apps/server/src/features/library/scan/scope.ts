@@ -1,13 +1,13 @@
 import type { Place } from '../folders/identities.ts'
 
 /**
- * The folders that a partial scan looks at. Each is a whole library folder or a folder directly in it: what a scan says
+ * The folders of a partial scan. Each is a whole library folder or a folder directly in it: what a scan says
  * of such a folder depends on nothing beside it.
  */
 export type Scope = {
-  /** Whether anything in the library folder is looked at. */
+  /** Whether it includes anything in the library folder. */
   touches(root: string): boolean
-  /** Whether a place is looked at. */
+  /** Whether it includes a place. */
   holds(place: Place): boolean
   /** Whether an entry of a walked folder is left out. */
   leavesOut(folder: Place, name: string): boolean

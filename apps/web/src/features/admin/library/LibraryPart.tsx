@@ -3,12 +3,13 @@ import type { Api } from '#lib/api/api.ts'
 import { ImportExport } from './exchange/ImportExport.tsx'
 import { Folders } from './folders/Folders.tsx'
 import { MetadataControl } from './metadata/MetadataControl.tsx'
+import { LibraryFolders } from './roots/LibraryFolders.tsx'
 import { MissingWorks } from './MissingWorks.tsx'
 import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'
 
 /**
- * The scan, metadata from providers and in files, folders without a code, missing works, and problems.
+ * The scan, library folders, metadata from providers and in files, folders without a code, missing works, and problems.
  *
  * @param page  of the missing works
  */
@@ -16,6 +17,7 @@ export function LibraryPart({ api, page }: { api: Api; page: number }) {
   return (
     <>
       <ScanControl api={api} />
+      <LibraryFolders api={api} />
       <MetadataControl api={api} />
       <ImportExport />
       <Folders api={api} />
