@@ -50,14 +50,7 @@ export const addLibraryFolder = endpoint({
   tag: 'Library',
   body: z.object({ path: FolderPath }),
   response: LibraryFolders,
-  errors: [
-    'folder.off',
-    'folder.outside',
-    'folder.missing',
-    'folder.unreadable',
-    'folder.overlaps',
-    'folder.tooMany',
-  ],
+  errors: ['folder.off', 'folder.outside', 'folder.missing', 'folder.unreadable', 'folder.overlaps', 'folder.tooMany'],
   access: 'admin',
 })
 
