@@ -56,7 +56,7 @@ export const webFeatureOrder = [
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
   ['about'],
-  ['archives', 'recommender', 'selections', 'subtitles'],
+  ['archives', 'moving', 'recommender', 'selections', 'subtitles'],
   [
     'editing',
     'feedback',

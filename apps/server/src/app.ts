@@ -16,6 +16,7 @@ import { type Library, libraryFeature } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { metadataExchangeFeature } from './features/metadata-exchange/index.ts'
 import { metadataFetchFeature } from './features/metadata-providers/index.ts'
+import { movingFeature } from './features/moving/index.ts'
 import { nameEditingFeature } from './features/name-editing/index.ts'
 import { nameFeature } from './features/names/index.ts'
 import { positionFeature } from './features/playback-positions/index.ts'
@@ -144,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     addPersonalData,
     log,
   })
+  const moving = movingFeature(http, { database, catalogue, log })
   const library = libraryFeature(http, {
     config,
     database,
@@ -156,6 +158,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       sounds.refill()
       subtitles.refill()
       metadata.lookForNew()
+      moving.lookForWaiting()
     },
     onEnded() {
       recommender.lookAtOnce()

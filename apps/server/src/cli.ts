@@ -19,6 +19,7 @@ import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from '.
 import { exportMetadata, importMetadata } from './features/metadata/index.ts'
 import { type MetadataFetch, openMetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
+import { importKikoeru, readKikoeruArguments } from './import-kikoeru.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { createLibraryRoots } from '#settings/library-roots.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
@@ -38,6 +39,12 @@ const help = `Usage: npm run otodana -- <command>
   backup <file>                     write everything that cannot be made again into one file; servers go on
   restore <file> [--replace]        restore such a file; stop the servers first
       --replace                     even if there is a database already, whose data is lost
+  import-kikoeru DIR                take over accounts, reviews, metadata and covers from kikoeru's folder
+      --dry-run                     say what would come, and change nothing
+      --owner NAME                  the account here for its "admin"; by default the only administrator
+      --user NAME=ACCOUNT           the account here for another of its users
+      --map NAME=PATH               where one of its library folders is here
+      --json                        print every row as JSON
   user list                         list accounts
   user reset-password <name>        set a new password, print it, and end all sessions of the account
   user make-admin <name>            make an account an administrator
@@ -96,6 +103,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     const { positionals, values } = parse(args, { replace: { type: 'boolean' } }, 1)
     return restore(positionals[0] ?? '', values.replace === true)
   }
+  if (command === 'import-kikoeru') return takeOver(args)
   if (command === 'user') {
     const { positionals } = parse(args, {}, args[0] === 'list' ? 1 : 2)
     return changeUser(positionals[0] ?? '', positionals[1] ?? '')
@@ -267,6 +275,40 @@ async function printMissing(): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+async function takeOver(args: string[]): Promise<number> {
+  const given = usage(() => readKikoeruArguments(args))
+  const config = settings()
+  const database = await openWith(config)
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  process.once('SIGTERM', () => stop.abort())
+  try {
+    return await importKikoeru(given, {
+      config,
+      database,
+      signal: stop.signal,
+      print: (line) => void stdout.write(`${line}\n`),
+      note: (line) => void stderr.write(`${line}\n`),
+      onProgress: showShare(),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+function usage<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+  }
+}
+
+function showShare() {
+  const show = lineShower()
+  return (share: number) => show((seconds) => `${Math.round(share * 100)} %, ${seconds} s`)
 }
 
 function showProgress() {

@@ -42,7 +42,7 @@ export type Session = z.infer<typeof Session>
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/u
 const nameLength = `Must be ${MIN_NAME_LENGTH} to ${MAX_NAME_LENGTH} characters`
-const NewName = z.string(nameLength).check(
+export const NewName = z.string(nameLength).check(
   z.trim(),
   z.minLength(MIN_NAME_LENGTH, nameLength),
   z.maxLength(MAX_NAME_LENGTH, nameLength),

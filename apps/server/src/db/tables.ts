@@ -562,6 +562,19 @@ type PlaylistWorkTable = {
 }
 type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }
 
+/** What a member brought along from elsewhere, once for each row there. */
+export type MovedInTable = {
+  account_id: number
+  kind: 'mark' | 'position' | 'listed'
+  work_id: number
+  /** What else tells rows of a kind apart, such as the playlist's name; may be empty. */
+  key: string
+  /** When the row was last changed there. */
+  at_ms: number
+  /** The row as JSON, while it waits for its work; null: taken over. */
+  data: JsonText | null
+}
+
 export type Tables = {
   circle: CircleTable
   series: SeriesTable
@@ -615,4 +628,5 @@ export type Tables = {
   playlist: PlaylistTable
   playlist_work: PlaylistWorkTable
   playlist_like: PlaylistLikeTable
+  moved_in: MovedInTable
 }

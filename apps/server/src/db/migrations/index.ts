@@ -30,6 +30,7 @@ import { namesAndSelections } from './0026-names-and-selections.ts'
 import { folderIdentities } from './0027-folder-identities.ts'
 import { movedWorks } from './0029-moved-works.ts'
 import { libraryFolders } from './0031-library-folders.ts'
+import { movedIn } from './0032-moved-in.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -65,6 +66,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0027-folder-identities': { up: (db) => folderIdentities(db, dialect) },
         '0029-moved-works': { up: (db) => movedWorks(db, dialect) },
         '0031-library-folders': { up: (db) => libraryFolders(db, dialect) },
+        '0032-moved-in': { up: (db) => movedIn(db, dialect) },
       }),
   }
 }

@@ -46,6 +46,8 @@ export type AccountRepository = {
   hasMembers(): Promise<boolean>
   /** Records nothing on a full disk, so that members can still log in. */
   noteLogin(id: number): Promise<void>
+  /** Replaces the hash of an unchanged password, unless it was changed meanwhile or the disk is full. */
+  rehash(row: AccountRow, passwordHash: string): Promise<void>
   /** Ends all sessions and, with a hash, sets the password. */
   endSessions(id: number, passwordHash?: string): Promise<AccountRow>
   /**
@@ -135,6 +137,15 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     async noteLogin(id) {
       const login = write.updateTable('account').set({ last_login_at_ms: Date.now() }).where('id', '=', id)
       await storeIfRoom(() => login.execute())
+    },
+
+    async rehash(row, passwordHash) {
+      const change = write
+        .updateTable('account')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', row.id)
+        .where('password_hash', '=', row.password_hash)
+      await storeIfRoom(() => change.execute())
     },
 
     endSessions: (id, passwordHash) =>

@@ -17,7 +17,8 @@ import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { refuseGuessable } from './new-password.ts'
-import type { Requester, Passwords } from './passwords.ts'
+import { OFFICIAL_NAMES, RESERVED_NAMES } from './official-names.ts'
+import { isMoved, type Passwords, type Requester } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 type Credentials = { name: string; password: string }
@@ -96,17 +97,6 @@ type Deps = {
   /** Read on use: features register theirs after this service is created. */
   personalData: readonly PersonalData[]
 }
-
-/** The name in the audit log for the holder of the server's own token. */
-export const TOKEN_NAME = 'admin-token'
-
-/** Not available to any account. */
-const RESERVED_NAMES = new Set([GUEST_NAME, TOKEN_NAME].map(accountKey))
-
-/** Names that look official: only the first account may have one. */
-const OFFICIAL_NAMES = new Set(
-  ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system'].map(accountKey),
-)
 
 /** Duration of a slice of the comparison with all names. */
 const SLICE_MS = 8
@@ -308,6 +298,9 @@ export function createAccountService(deps: Deps): Accounts {
         throw new AppError('auth.wrong', { headers: { 'www-authenticate': 'Bearer' } })
       }
       if (row.is_disabled === 1) throw new AppError('auth.disabled')
+      if (isMoved(row.password_hash)) {
+        await accounts.rehash(row, await passwords.hash(password, withSession(attempt)))
+      }
       await accounts.noteLogin(row.id)
       if (row.account_group !== 'guest') {
         await networks.note(row.id, networkOf(attempt.address))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { aMember, call, logInAs } from '../../../test/accounts.ts'
 import { dialects, openOldDatabase } from '../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
 
+import { createAccountRepository } from './accounts.repository.ts'
+import { createMovedAccounts } from './moved-accounts.ts'
 import { createKnownNetworks, MAX_NETWORKS } from './known-networks.ts'
 
 type Me = { user: Session['user']; auth: boolean; reg: boolean; guest: boolean; access: string }
@@ -54,6 +57,18 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({ error: 'auth.nameTaken' })
+  })
+
+  test('MOV-05 the first login with a password from another program stores it as ours', async () => {
+    const secret = 'a secret'
+    const md5 = hash('md5', `their password${secret}`, 'hex')
+    const row = await createMovedAccounts(app.database).add('moved-one', { md5, secret })
+    const stored = async () => (await createAccountRepository(app.database).find(row?.id ?? -1))?.password_hash
+    expect(await stored()).toMatch(/^\$moved-md5/)
+    for (let turn = 0; turn < 2; turn++) {
+      expect((await logInAs(app, 'moved-one', 'their password')).user.name).toBe('moved-one')
+      expect(await stored()).toMatch(/^\$argon2id/)
+    }
   })
 
   test('ATH-01 API-01 logging in gives a real JWT with an end, and the account with its recommender id', async () => {

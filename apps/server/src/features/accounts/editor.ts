@@ -1,6 +1,6 @@
 import type { Account } from '#http/gate.ts'
 
-import { TOKEN_NAME } from './accounts.service.ts'
+import { TOKEN_NAME } from './official-names.ts'
 
 /**
  * The user who edits the catalogue, as stored with each change: an account, so that its name goes with it, or the name of an editor

@@ -19,10 +19,12 @@ export { createAccountsMark, markIfLost } from './lost-database.ts'
 export { type AccountRow, createAccountRepository } from './accounts.repository.ts'
 export { accountRoutes } from './accounts.routes.ts'
 export type { AccountAdmin, Actor } from './account-admin.ts'
-export { type Accounts, type Attempt, TOKEN_NAME } from './accounts.service.ts'
+export type { Accounts, Attempt } from './accounts.service.ts'
 export type { AuditLog } from './audit-log.ts'
 export { type Editor, editorColumns, editorOf } from './editor.ts'
+export { createMovedAccounts, type MovedAccounts, type MovedPassword } from './moved-accounts.ts'
 export { refuseGuessable } from './new-password.ts'
+export { TOKEN_NAME } from './official-names.ts'
 export type { Passwords } from './passwords.ts'
 
 type Deps = {

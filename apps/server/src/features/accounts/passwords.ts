@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 import { AppError } from '#http/errors/app-error.ts'
@@ -33,6 +33,11 @@ export type Passwords = {
   hash(password: string, asker: Requester): Promise<string>
   /** @param hash  null: no such account; takes the same time, so that timing reveals nothing */
   matches(password: string, hash: string | null, asker: Requester): Promise<boolean>
+  /**
+   * Hashes what another program knows of a password, hex `md5(password + secret)`, so that the weak digest is stored nowhere.
+   * {@link isMoved} tells such hashes; the next login replaces them.
+   */
+  hashMoved(md5: string, secret: string, asker: Requester): Promise<string>
 }
 
 /** Hashes with argon2id, few at a time. Fails with `server.busy` if more than a hundred of a standing are waiting. */
@@ -48,21 +53,34 @@ export function createPasswords(): Passwords {
     }
   }
 
-  return {
-    hash: (password, asker) =>
-      limited(asker, async () => {
-        const salt = randomBytes(SALT_BYTES)
-        return toPhc({ ...COST, salt, tag: await derive(password, { ...COST, salt, tagLength: TAG_BYTES }) })
-      }),
+  async function hash(text: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES)
+    return toPhc({ ...COST, salt, tag: await derive(text, { ...COST, salt, tagLength: TAG_BYTES }) })
+  }
 
-    matches: (password, hash, asker) =>
+  return {
+    hash: (password, asker) => limited(asker, () => hash(password)),
+
+    matches: (password, stored, asker) =>
       limited(asker, async () => {
-        const known = hash === null ? null : fromPhc(hash)
+        const [, secret, moved] = MOVED.exec(stored ?? '') ?? []
+        const known = stored === null ? null : fromPhc(moved ?? stored)
         const { salt, memory, passes, parallelism, tag } = known ?? DECOY
-        const given = await derive(password, { memory, passes, parallelism, salt, tagLength: tag.length })
+        const text = secret === undefined ? password : digest('md5', password + fromBase64(secret), 'hex')
+        const given = await derive(text, { memory, passes, parallelism, salt, tagLength: tag.length })
         return timingSafeEqual(given, tag) && known !== null
       }),
+
+    hashMoved: (md5, secret, asker) =>
+      limited(asker, async () => `$moved-md5$${bare(Buffer.from(secret))}${await hash(md5)}`),
   }
+}
+
+const MOVED = /^\$moved-md5\$([\w+/]*)(\$argon2id\$.*)$/
+
+/** Whether a hash is of another program's digest, and is to be replaced when the password is known. */
+export function isMoved(hash: string): boolean {
+  return MOVED.test(hash)
 }
 
 type Hashed = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
@@ -93,6 +111,10 @@ function fromPhc(text: string): Hashed {
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
   }
+}
+
+function fromBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString()
 }
 
 /** Base64 without padding, as PHC requires. */

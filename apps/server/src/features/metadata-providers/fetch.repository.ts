@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import { TAKEN_OVER } from '#features/metadata/index.ts'
 import { enqueue, type JobRequest } from '#jobs/queue.ts'
 import type { ProviderName } from '#settings/metadata-settings.ts'
 
@@ -68,8 +69,7 @@ export function createFetchRepository({ read, write }: Database) {
     return (await work.executeTakeFirst()) !== undefined
   }
   /** Each work once, also where several providers were asked. */
-  const answers = () =>
-    read.selectFrom('provided_metadata').select((eb) => eb.fn.count<number>('work_id').distinct().as('count'))
+  const answers = () => providerAnswers(read).select((eb) => eb.fn.count<number>('work_id').distinct().as('count'))
 
   return {
     async counts() {
@@ -95,8 +95,7 @@ export function createFetchRepository({ read, write }: Database) {
 
     /** Works asked about in the last minutes, per minute; 0 if there were none. */
     async worksPerMinute(now: number): Promise<number> {
-      const { count, first } = await read
-        .selectFrom('provided_metadata')
+      const { count, first } = await providerAnswers(read)
         .select((eb) => [eb.fn.count<number>('work_id').distinct().as('count'), eb.fn.min('asked_at_ms').as('first')])
         .where('asked_at_ms', '>', now - RATE_WINDOW_MS)
         .executeTakeFirstOrThrow()
@@ -106,8 +105,7 @@ export function createFetchRepository({ read, write }: Database) {
 
     /** What a work usually takes: the median of the times between the latest answers; null if there are few. */
     async secondsPerWork(): Promise<number | null> {
-      const rows = await read
-        .selectFrom('provided_metadata')
+      const rows = await providerAnswers(read)
         .select((eb) => eb.fn.max('asked_at_ms').as('askedAtMs'))
         .groupBy('work_id')
         .orderBy('askedAtMs', 'desc')
@@ -153,8 +151,7 @@ export function createFetchRepository({ read, write }: Database) {
 
     /** The first hundred works that no provider has, those that were asked about last first. */
     async listNotFound(): Promise<NotFoundWork[]> {
-      const rows = await read
-        .selectFrom('provided_metadata')
+      const rows = await providerAnswers(read)
         .innerJoin('work', 'work.id', 'provided_metadata.work_id')
         .select(['work.id as workId', 'work.source_id as code', 'work.title'])
         .select((eb) => [eb.fn.max('asked_at_ms').as('askedAtMs'), eb.fn.max('misses').as('misses')])
@@ -177,8 +174,7 @@ export function createFetchRepository({ read, write }: Database) {
      * and none twice.
      */
     async enqueueSales(before: number, limit: number): Promise<number> {
-      const due = await read
-        .selectFrom('provided_metadata')
+      const due = await providerAnswers(read)
         .innerJoin('work', 'work.id', 'provided_metadata.work_id')
         .select('work.id')
         .select((eb) => eb.fn.min(eb.fn.coalesce('refreshed_at_ms', 'asked_at_ms')).as('atMs'))
@@ -198,8 +194,7 @@ export function createFetchRepository({ read, write }: Database) {
     },
 
     async answeredSince(sinceMs: number): Promise<{ found: number; notFound: number }> {
-      const rows = await read
-        .selectFrom('provided_metadata')
+      const rows = await providerAnswers(read)
         .select((eb) => eb.fn.count<number>('data').as('answers'))
         .groupBy('work_id')
         .having((eb) => eb(eb.fn.max('asked_at_ms'), '>=', sinceMs))
@@ -282,8 +277,7 @@ export function createFetchRepository({ read, write }: Database) {
         .where('kind', '=', KIND)
         .where('key', '=', keyOf(workId, 'facts'))
         .executeTakeFirst()
-      const answers = await read
-        .selectFrom('provided_metadata')
+      const answers = await providerAnswers(read)
         .select(['misses', 'asked_at_ms'])
         .where('work_id', '=', workId)
         .execute()
@@ -480,6 +474,11 @@ function againAfterMs(misses: number): number {
   return AGAIN_AFTER_MS[Math.min(misses, AGAIN_AFTER_MS.length) - 1] ?? 0
 }
 
+/** Without what another program had fetched. */
+function providerAnswers(db: Db) {
+  return db.selectFrom('provided_metadata').where('provider', '<>', TAKEN_OVER)
+}
+
 /** Works that are present and were not asked about. */
 function unaskedWorks(db: Db) {
   return db
@@ -488,6 +487,13 @@ function unaskedWorks(db: Db) {
     .where('state', '=', 'present')
     .where('id', '<', FIRST_CODELESS_ID)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('provided_metadata').select('work_id').whereRef('work_id', '=', 'work.id'))),
+      not(
+        exists(
+          selectFrom('provided_metadata')
+            .select('work_id')
+            .whereRef('work_id', '=', 'work.id')
+            .where('provider', '<>', TAKEN_OVER),
+        ),
+      ),
     )
 }

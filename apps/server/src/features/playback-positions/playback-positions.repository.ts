@@ -25,6 +25,8 @@ export type PositionRepository = {
    * @returns the number saved
    */
   save(accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<number>
+  /** The same in the caller's transaction. */
+  saveIn(tx: Db, accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<number>
 }
 
 /** @param clock  milliseconds since 1970 */
@@ -70,6 +72,78 @@ export function createPositionRepository(
     return found.map(toPosition)
   }
 
+  async function saveIn(
+    tx: Db,
+    accountId: number,
+    device: { id: string; name: string },
+    positions: NewPosition[],
+  ): Promise<number> {
+    const now = clock()
+    const seen = { name: device.name, seen_at_ms: now }
+    await tx
+      .insertInto('device')
+      .values({ account_id: accountId, id: device.id, ...seen })
+      .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
+      .execute()
+    const ids = positions.map(({ fileId }) => fileId)
+    const known = await tx
+      .selectFrom('file')
+      .select('id')
+      .where('id', 'in', [-1, ...ids])
+      .execute()
+    const isKnown = new Set(known.map(({ id }) => id))
+    const rows = positions
+      .filter(({ fileId }) => isKnown.has(fileId))
+      .map(({ fileId, seconds, atMs }) => ({
+        account_id: accountId,
+        device_id: device.id,
+        file_id: fileId,
+        seconds,
+        at_ms: Math.min(atMs, now),
+      }))
+    let saved = 0
+    if (rows.length > 0) {
+      const stored = await tx
+        .insertInto('place')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'file_id', 'device_id'])
+            .doUpdateSet((eb) => ({ seconds: eb.ref('excluded.seconds'), at_ms: eb.ref('excluded.at_ms') }))
+            .where((eb) => eb.or([eb('place.at_ms', '<=', eb.ref('excluded.at_ms')), eb('place.at_ms', '>', now)])),
+        )
+        .returning('file_id')
+        .execute()
+      saved = stored.length
+    }
+    await mend(tx, accountId, now)
+    const oldestKept = tx
+      .selectFrom('place')
+      .select('at_ms')
+      .where('account_id', '=', accountId)
+      .where('device_id', '=', device.id)
+      .orderBy('at_ms', 'desc')
+      .limit(1)
+      .offset(MAX_POSITIONS_PER_DEVICE - 1)
+    await tx
+      .deleteFrom('place')
+      .where('account_id', '=', accountId)
+      .where('device_id', '=', device.id)
+      .where('at_ms', '<', oldestKept)
+      .execute()
+    const seenLongAgo = tx
+      .selectFrom('device')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('seen_at_ms', 'desc')
+      .orderBy('id')
+      // SQLite has no OFFSET without LIMIT.
+      .limit(sql.lit(1_000))
+      .offset(MAX_DEVICES)
+    await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()
+    return saved
+  }
+
   return {
     ofWork: (accountId, workId) =>
       listed(accountId, () => select(accountId).where('file.work_id', '=', workId).execute()),
@@ -85,77 +159,9 @@ export function createPositionRepository(
       return rows.map(({ id, name, seen_at_ms }) => ({ id, name, seenAt: new Date(seen_at_ms).toISOString() }))
     },
 
+    saveIn,
     save: (accountId, device, positions) =>
-      retryingConflicts(() =>
-        write.transaction().execute(async (tx) => {
-          const now = clock()
-          const seen = { name: device.name, seen_at_ms: now }
-          await tx
-            .insertInto('device')
-            .values({ account_id: accountId, id: device.id, ...seen })
-            .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
-            .execute()
-          const ids = positions.map(({ fileId }) => fileId)
-          const known = await tx
-            .selectFrom('file')
-            .select('id')
-            .where('id', 'in', [-1, ...ids])
-            .execute()
-          const isKnown = new Set(known.map(({ id }) => id))
-          const rows = positions
-            .filter(({ fileId }) => isKnown.has(fileId))
-            .map(({ fileId, seconds, atMs }) => ({
-              account_id: accountId,
-              device_id: device.id,
-              file_id: fileId,
-              seconds,
-              at_ms: Math.min(atMs, now),
-            }))
-          let saved = 0
-          if (rows.length > 0) {
-            const stored = await tx
-              .insertInto('place')
-              .values(rows)
-              .onConflict((conflict) =>
-                conflict
-                  .columns(['account_id', 'file_id', 'device_id'])
-                  .doUpdateSet((eb) => ({ seconds: eb.ref('excluded.seconds'), at_ms: eb.ref('excluded.at_ms') }))
-                  .where((eb) =>
-                    eb.or([eb('place.at_ms', '<=', eb.ref('excluded.at_ms')), eb('place.at_ms', '>', now)]),
-                  ),
-              )
-              .returning('file_id')
-              .execute()
-            saved = stored.length
-          }
-          await mend(tx, accountId, now)
-          const oldestKept = tx
-            .selectFrom('place')
-            .select('at_ms')
-            .where('account_id', '=', accountId)
-            .where('device_id', '=', device.id)
-            .orderBy('at_ms', 'desc')
-            .limit(1)
-            .offset(MAX_POSITIONS_PER_DEVICE - 1)
-          await tx
-            .deleteFrom('place')
-            .where('account_id', '=', accountId)
-            .where('device_id', '=', device.id)
-            .where('at_ms', '<', oldestKept)
-            .execute()
-          const seenLongAgo = tx
-            .selectFrom('device')
-            .select('id')
-            .where('account_id', '=', accountId)
-            .orderBy('seen_at_ms', 'desc')
-            .orderBy('id')
-            // SQLite has no OFFSET without LIMIT.
-            .limit(sql.lit(1_000))
-            .offset(MAX_DEVICES)
-          await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()
-          return saved
-        }),
-      ),
+      retryingConflicts(() => write.transaction().execute((tx) => saveIn(tx, accountId, device, positions))),
   }
 }
 

@@ -149,18 +149,7 @@ async function readShown(db: Db, handle: FileHandle): Promise<Shown> {
   const shown = new Map<number, ReadonlySet<string>>()
   let batch: ImportedLine[] = []
   const flush = async () => {
-    const known = await readKnown(
-      db,
-      batch.map(({ workId }) => workId),
-    )
-    for (const { workId, metadata } of batch) {
-      const values = known.get(workId)
-      if (!values) continue
-      const fields = Object.entries(metadata).filter(([field, value]) =>
-        isDeepStrictEqual(values[field as keyof typeof metadata], value),
-      )
-      shown.set(workId, new Set(fields.map(([field]) => field)))
-    }
+    for (const [workId, fields] of await readShownFields(db, batch)) shown.set(workId, fields)
     batch = []
     await setImmediate()
   }
@@ -169,6 +158,23 @@ async function readShown(db: Db, handle: FileHandle): Promise<Shown> {
     if (batch.length === WORKS_MERGED_AT_ONCE) await flush()
   }
   await flush()
+  return shown
+}
+
+export async function readShownFields(db: Db, works: readonly WorkToImport[]): Promise<Shown> {
+  const shown = new Map<number, ReadonlySet<string>>()
+  const known = await readKnown(
+    db,
+    works.map(({ workId }) => workId),
+  )
+  for (const { workId, metadata } of works) {
+    const values = known.get(workId)
+    if (!values) continue
+    const fields = Object.entries(metadata).filter(([field, value]) =>
+      isDeepStrictEqual(values[field as keyof typeof metadata], value),
+    )
+    shown.set(workId, new Set(fields.map(([field]) => field)))
+  }
   return shown
 }
 
@@ -208,13 +214,15 @@ async function storeFile(
   return { report, changed }
 }
 
-async function markForScan(tx: Db, ids: readonly number[]): Promise<number[]> {
+export async function markForScan(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const works = await tx.updateTable('work').set({ signature: null }).where('id', 'in', ids).returning('id').execute()
   return works.map(({ id }) => id)
 }
 
-type Stored = {
+export type WorkToImport = Pick<ImportedLine, 'workId' | 'metadata' | 'cleared'>
+
+export type Stored = {
   added: number[]
   changed: number[]
   /** Works of the library whose lines say nothing new. */
@@ -225,9 +233,28 @@ type Stored = {
  * A line changes only the fields that it names. What a work of the library shows already is not stored, so that an export that
  * comes back pins nothing: neither sales nor what a better source will say.
  */
-async function storeImported(tx: Db, works: readonly ImportedLine[], shown: Shown, now: number): Promise<Stored> {
-  const ids = works.map(({ workId }) => workId)
-  const before = await readAllImported(tx, ids)
+export async function storeImported(
+  tx: Db,
+  works: readonly WorkToImport[],
+  shown: Shown,
+  now: number,
+): Promise<Stored> {
+  const { stored, rows } = mergeImported(works, await readAllImported(tx, idsOf(works)), shown)
+  if (rows.length === 0) return stored
+  await tx
+    .insertInto('imported_metadata')
+    .values(rows.map((row) => ({ ...row, imported_at_ms: now })))
+    .onConflict((conflict) =>
+      conflict.column('work_id').doUpdateSet((row) => ({
+        data: row.ref('excluded.data'),
+        imported_at_ms: row.ref('excluded.imported_at_ms'),
+      })),
+    )
+    .execute()
+  return stored
+}
+
+export function mergeImported(works: readonly WorkToImport[], before: ReadonlyMap<number, WorkMetadata>, shown: Shown) {
   const stored: Stored = { added: [], changed: [], known: [] }
   const rows = works.flatMap(({ workId, metadata, cleared }) => {
     const imported = before.get(workId)
@@ -242,18 +269,11 @@ async function storeImported(tx: Db, works: readonly ImportedLine[], shown: Show
       return []
     }
     stored[imported ? 'changed' : 'added'].push(workId)
-    return [{ work_id: workId, data: JSON.stringify(merged), imported_at_ms: now }]
+    return [{ work_id: workId, data: JSON.stringify(merged) }]
   })
-  if (rows.length === 0) return stored
-  await tx
-    .insertInto('imported_metadata')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('work_id').doUpdateSet((row) => ({
-        data: row.ref('excluded.data'),
-        imported_at_ms: row.ref('excluded.imported_at_ms'),
-      })),
-    )
-    .execute()
-  return stored
+  return { stored, rows }
+}
+
+function idsOf(works: readonly WorkToImport[]): number[] {
+  return works.map(({ workId }) => workId)
 }

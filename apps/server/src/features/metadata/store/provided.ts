@@ -2,6 +2,12 @@ import type { Db } from '#db/open.ts'
 
 import { WorkMetadata } from '../fields/work-metadata.ts'
 
+/**
+ * The provider's name of what kikoeru had fetched from a store, which comes after the answers of all others. It is never
+ * asked again.
+ */
+export const TAKEN_OVER = 'kikoeru'
+
 /** What providers know of a work, merged. */
 export type Provided = {
   metadata: WorkMetadata

@@ -1,0 +1,54 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { canonicalCode } from '@otodana/work-code'
+
+import { pictureProblem, storePicture } from '#features/covers/index.ts'
+
+/** kikoeru's are JPEGs of 100 kB. */
+const MAX_COVER_BYTES = 20 * 1024 * 1024
+
+type Cover = { name: string } | { problem: string } | null
+
+/** kikoeru's folder of covers. */
+export type CoverFolder = {
+  /** Where they are. */
+  from: string
+  /** Where covers of providers are stored. */
+  to: string
+}
+
+/**
+ * Copies a work's cover, if it has one and it is a picture.
+ *
+ * @returns its name, which is empty in a dry run
+ */
+export async function takeCover({ from, to }: CoverFolder, workId: number, dryRun: boolean): Promise<Cover> {
+  const bytes = await readFileOnly(join(from, `${canonicalCode(workId)}_img_main.jpg`))
+  if (bytes === null) return null
+  if (typeof bytes === 'string') return { problem: bytes }
+  if (!dryRun) return storePicture(to, String(workId), bytes)
+  const problem = await pictureProblem(bytes.length, () => Promise.resolve(bytes))
+  return problem === null ? { name: '' } : { problem }
+}
+
+/** Reads a file that is neither a link nor a device; null if there is none. */
+async function readFileOnly(path: string): Promise<Buffer | string | null> {
+  let file
+  try {
+    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    return code === 'ELOOP' ? 'It is a link' : `It cannot be read (${String(code)})`
+  }
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) return 'It is not a file'
+    if (stats.size > MAX_COVER_BYTES) return `It is larger than ${MAX_COVER_BYTES / 1024 / 1024} MB`
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+
+import type { MovedAccounts, MovedPassword } from '#features/accounts/index.ts'
+import type { ForeignRow } from '#db/foreign-sqlite.ts'
+
+import type { ReportRow } from './report.ts'
+import { TakeOverError } from './take-over-error.ts'
+
+/** Under this account kikoeru files everything if it runs without logins. */
+const ADMIN = 'admin'
+const MAX_USERS = 1_000
+
+export type UserOptions = {
+  /** kikoeru's `md5secret`; null: unknown, so no password can be taken over. */
+  secret: string | null
+  /** Our account for `admin`; null: the only administrator. */
+  owner: string | null
+  /** Our accounts for other users, by their names there. */
+  renamed: ReadonlyMap<string, string>
+  dryRun: boolean
+}
+
+/** The account that a user's data go to; the id is null if a dry run would add it. */
+export type Target = { accountId: number | null } | { refusal: string }
+
+/** Finds or adds the accounts of kikoeru's users. */
+export function createUsers(accounts: MovedAccounts, { secret, owner, renamed, dryRun }: UserOptions) {
+  const targets = new Map<string, Target>()
+
+  async function existing(name: string): Promise<{ accountId: number; name: string }> {
+    const account = await accounts.find(name)
+    if (!account || account.account_group === 'guest') throw new TakeOverError(`No account is named "${name}"`)
+    return { accountId: account.id, name: account.name }
+  }
+
+  async function ownerAccount(): Promise<{ accountId: number; name: string }> {
+    if (owner !== null) return existing(owner)
+    const only = await accounts.onlyAdministrator()
+    if (only) return { accountId: only.id, name: only.name }
+    throw new TakeOverError(
+      'Say which account is the owner: there is no administrator, or there are several. kikoeru files everything under "admin" if it runs without logins',
+    )
+  }
+
+  async function add(name: string, { password: md5, group }: ForeignRow): Promise<[Target, ReportRow]> {
+    const row = { kind: 'account', name } as const
+    const account = await accounts.find(name)
+    if (account?.account_group === 'guest' || group === 'guest') {
+      return skipped(row, 'The shared guest account is not taken over')
+    }
+    if (account) return [{ accountId: account.id }, { ...row, outcome: 'same' }]
+    const refusal = await accounts.refusal(name)
+    if (refusal !== null) return skipped(row, `${refusal}; name an account here for it`)
+    const password = passwordOf(name, md5, secret)
+    const added = dryRun ? null : await accounts.add(name, typeof password === 'string' ? null : password)
+    if (!dryRun && !added) return skipped(row, 'The name was taken meanwhile')
+    const notes = [
+      ...(typeof password === 'string' ? [`${password}: set a new one for it`] : []),
+      ...(group === 'administrator' ? ['it is a member here, not an administrator'] : []),
+    ]
+    const reason = notes.length > 0 ? { reason: notes.join('; ') } : {}
+    return [{ accountId: added?.id ?? null }, { ...row, outcome: 'new', ...reason }]
+  }
+
+  return {
+    /** Takes over one user. */
+    async take(user: ForeignRow): Promise<ReportRow> {
+      const { name: given } = user
+      const row = { kind: 'account', name: String(given ?? '').slice(0, 100) } as const
+      if (typeof given !== 'string' || given === '') return { ...row, outcome: 'skipped', reason: 'It has no name' }
+      if (targets.size >= MAX_USERS) {
+        return { ...row, outcome: 'skipped', reason: `More than ${MAX_USERS.toLocaleString('en')} accounts` }
+      }
+      const other = renamed.get(given)
+      if (given === ADMIN || other !== undefined) {
+        const account = other === undefined ? await ownerAccount() : await existing(other)
+        targets.set(given, account)
+        return { ...row, outcome: 'same', reason: `it is ${account.name} here` }
+      }
+      const [target, report] = await add(given, user)
+      targets.set(given, target)
+      return report
+    },
+
+    targetOf: (name: string): Target => targets.get(name) ?? { refusal: 'Its account is not in the database' },
+  }
+}
+
+function skipped(row: Pick<ReportRow, 'kind' | 'name'>, reason: string): [Target, ReportRow] {
+  return [{ refusal: 'Its account is not taken over' }, { ...row, outcome: 'skipped', reason }]
+}
+
+/** @returns why it is not taken over, if it is not */
+function passwordOf(name: string, md5: unknown, secret: string | null): MovedPassword | string {
+  if (secret === null) return 'Its password cannot be read without md5secret'
+  if (typeof md5 !== 'string' || !/^[\da-f]{32}$/i.test(md5)) return 'Its password is not readable'
+  const known = [ADMIN, name].map((password) => hash('md5', password + secret, 'hex'))
+  if (known.includes(md5.toLowerCase())) return 'Its password is a default one'
+  return { md5: md5.toLowerCase(), secret }
+}

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+
+import type { Database } from '#db/open.ts'
+
+import { type ListedIn, mergeList } from './lists.ts'
+import { type Mark, mergeMarks } from './marks.ts'
+import type { Kind } from './moved-in.ts'
+import { mergePositions, type PositionOn } from './positions.ts'
+
+const ROWS_AT_ONCE = 200
+const once = { dryRun: false, isOnce: true }
+
+/**
+ * Takes over what waited for works that have come into the library since.
+ *
+ * @returns the number of rows
+ */
+export async function mergeWaiting(database: Database, signal?: AbortSignal): Promise<number> {
+  let merged = 0
+  for (;;) {
+    if (signal?.aborted) return merged
+    const first = await due(database).select(['account_id', 'kind']).limit(1).executeTakeFirst()
+    if (!first) return merged
+    const rows = await due(database)
+      .select('data')
+      .where('account_id', '=', first.account_id)
+      .where('kind', '=', first.kind)
+      .orderBy('work_id')
+      .orderBy('key')
+      .limit(ROWS_AT_ONCE)
+      .execute()
+    const items = rows.map(({ data }) => JSON.parse(data ?? 'null') as unknown)
+    await mergeOf[first.kind](database, first.account_id, items)
+    merged += items.length
+  }
+}
+
+/** Merges what waits in the background, one search at a time. */
+export function createWaitingMerger({ database, onMerged, log }: MergerDeps) {
+  const closing = new AbortController()
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+
+  async function run(): Promise<void> {
+    do {
+      isAskedAgain = false
+      if ((await mergeWaiting(database, closing.signal)) > 0) await onMerged()
+    } while (isAskedAgain && !closing.signal.aborted)
+  }
+
+  return {
+    look(): void {
+      isAskedAgain = true
+      running ??= run()
+        .catch((error: unknown) => log.warn({ err: error }, 'what members brought along could not be taken over'))
+        .finally(() => (running = null))
+    },
+    async close(): Promise<void> {
+      closing.abort()
+      await running
+    },
+  }
+}
+
+type MergerDeps = { database: Database; onMerged: () => Promise<void>; log: Pick<Logger, 'warn'> }
+
+function due({ read }: Database) {
+  return read
+    .selectFrom('moved_in')
+    .where('data', 'is not', null)
+    .where('work_id', 'in', (works) => works.selectFrom('work').select('id'))
+}
+
+/** The items are those that this program has written. */
+const mergeOf: Record<Kind, (database: Database, accountId: number, items: unknown[]) => Promise<void>> = {
+  async mark(database, accountId, items) {
+    await mergeMarks(database, accountId, items as Mark[], once)
+  },
+  async position(database, accountId, items) {
+    const positions = items as PositionOn[]
+    for (const same of Map.groupBy(positions, ({ device }) => device.id).values()) {
+      await mergePositions(database, accountId, same[0]!.device, same, once)
+    }
+  },
+  async listed(database, accountId, items) {
+    for (const same of Map.groupBy(items as ListedIn[], ({ list }) => list.name).values()) {
+      await mergeList(database, accountId, same[0]!.list, same, once)
+    }
+  },
+}

@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+
+import type { Config } from './config.ts'
+import { ForeignDatabaseError, openForeignSqlite } from './db/foreign-sqlite.ts'
+import type { Database } from './db/open.ts'
+import { downloadedCovers } from './features/covers/index.ts'
+import {
+  type Counts,
+  countRow,
+  findKikoeru,
+  libraryDirs,
+  mergeWaiting,
+  rowText,
+  summaryText,
+  takeOverKikoeru,
+  TakeOverError,
+} from './features/moving/index.ts'
+
+type Deps = {
+  config: Config
+  database: Database
+  signal: AbortSignal
+  /** Prints a result. */
+  print: (line: string) => void
+  /** Prints what the person at the terminal should know. */
+  note: (line: string) => void
+  onProgress: (share: number) => void
+}
+
+type KikoeruArguments = {
+  dir: string
+  owner: string | null
+  renamed: Map<string, string>
+  mapped: Map<string, string>
+  dryRun: boolean
+  json: boolean
+}
+
+/** @throws {Error} an option is unknown or incomplete */
+export function readKikoeruArguments(args: string[]): KikoeruArguments {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      map: { type: 'string', multiple: true, default: [] },
+      user: { type: 'string', multiple: true, default: [] },
+      owner: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [dir, ...others] = positionals
+  if (dir === undefined || others.length > 0) throw new Error('import-kikoeru needs one folder.')
+  return {
+    dir,
+    owner: values.owner ?? null,
+    renamed: pairs('--user', values.user),
+    mapped: pairs('--map', values.map),
+    dryRun: values['dry-run'],
+    json: values.json,
+  }
+}
+
+function pairs(option: string, given: readonly string[]): Map<string, string> {
+  return new Map(
+    given.map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 1 || at === pair.length - 1) throw new Error(`${option} needs a name and a value, as in ${option} a=b.`)
+      return [pair.slice(0, at), pair.slice(at + 1)]
+    }),
+  )
+}
+
+/**
+ * Takes over a kikoeru installation, and prints what becomes of it.
+ *
+ * @returns the exit status
+ */
+export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promise<number> {
+  const { config, database, signal, print, note, onProgress } = deps
+  const { dir, owner, renamed, mapped, dryRun, json } = given
+  const counts: Counts = {}
+  try {
+    const folder = await findKikoeru(dir)
+    await using foreign = await openForeignSqlite(folder.database, config.dataDir)
+    if (folder.config === null) note('There is no config.json, so passwords cannot be taken over.')
+    await takeOverKikoeru(database, foreign, {
+      secret: folder.config?.secret ?? null,
+      owner,
+      renamed,
+      dryRun,
+      covers: { from: folder.covers, to: downloadedCovers(config.dataDir) },
+      signal,
+      onRow(row) {
+        countRow(counts, row)
+        if (json) print(JSON.stringify(row))
+        else if (row.outcome === 'skipped' || row.reason !== undefined) print(rowText(row))
+      },
+      onProgress,
+    })
+    if (!dryRun) await mergeWaiting(database)
+    if (!json) print(summaryText(counts).trimEnd())
+    const folders = folder.config ? libraryDirs(folder.config, mapped) : []
+    if (folders.length > 0) note(`Its folders, for the setting: LIBRARY_DIRS=${folders.join(',')}`)
+    if (dryRun) note('This was a dry run: nothing was changed.')
+    return 0
+  } catch (error) {
+    if (signal.aborted) {
+      note('Stopped. Run the command again to continue.')
+      return 1
+    }
+    if (!(error instanceof TakeOverError || error instanceof ForeignDatabaseError)) throw error
+    note(`${error.message}.`)
+    return 1
+  }
+}
