@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { TakeOverError } from './take-over-error.ts'
 
 const MAX_CONFIG_BYTES = 1024 * 1024
-export const MAX_SECRET_LENGTH = 1_000
+const MAX_SECRET_LENGTH = 1_000
 const MAX_ROOTS = 1_000
 
 const Config = z.object({
@@ -24,7 +24,7 @@ export type KikoeruConfig = { secret: string | null; rootFolders: { name: string
  *
  * @throws {TakeOverError} it is not one; names the field
  */
-export function parseKikoeruConfig(text: string): KikoeruConfig {
+function parseKikoeruConfig(text: string): KikoeruConfig {
   let content: unknown
   try {
     content = JSON.parse(text)

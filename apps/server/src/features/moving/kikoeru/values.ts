@@ -50,7 +50,7 @@ export function readRating(value: ForeignValue): number | null | undefined {
   return Number.isInteger(stars) && stars >= 1 && stars <= 5 ? stars : undefined
 }
 
-/** @returns undefined if it is none of ours */
+/** @returns undefined if it is unknown */
 export function readProgress(value: ForeignValue): Progress | null | undefined {
   if (value === null || value === '') return null
   return progresses.find((progress) => progress === value)
