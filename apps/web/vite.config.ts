@@ -36,7 +36,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       semicolons: false,
       addExtensions: true,
     }),
-    react({ compiler: { sources: redrawnOften } }),
+    react({
+      compiler: { sources: redrawnOften },
+      // Places links below the base path, which development has not. It has no `createElement`, which the compiler calls
+      // for a `key` after a spread: put the key first.
+      jsxImportSource: command === 'build' ? '#lib/jsx' : 'react',
+    }),
     inlineStyles(),
     oldIosNotice(),
     ...(isSsrBuild
@@ -78,6 +83,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // time. In development this would break CommonJS packages.
   ssr: command === 'build' ? { noExternal: true } : {},
   worker: { format: 'es', plugins: () => [onlyKnownBuiltIns(), licencesOfWorkers()] },
+  experimental: {
+    // Workers: scripts know no path of the server, see src/lib/base-path.ts.
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
+  },
   resolve: {
     alias: [
       // Without the shim for old versions of React.

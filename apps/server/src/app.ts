@@ -188,6 +188,7 @@ async function addPages(http: FastifyInstance, { config, works, catalogue, playl
   http.pages.sendBadAddress = await pageRoutes(http, {
     mode: config.web,
     origin: originOf,
+    basePath: config.basePath,
     log,
     isClosed: config.access === 'members',
     versionOf: (address, body) => playlistVersion(playlists, address, body),

@@ -33,6 +33,9 @@ const HttpOrigin = z
 const EndpointOrigin = HttpOrigin.refine((text) => /^https?:\/\/[\w.:[\]-]+\/?$/i.test(text), {
   error: 'has a host with odd characters in it',
 })
+/** Plain segments only: it is part of headers, scripts and the names under which browsers store data. */
+const BASE_PATH = /^(?:\/[\w~-][\w.~-]*)+$/
+const MAX_BASE_PATH_LENGTH = 100
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** `10.0.0.0/8`, `::1`, `loopback`. */
@@ -113,6 +116,15 @@ const Env = z.object({
   S3_ACCESS_KEY_ID: z.string().trim().default(''),
   S3_SECRET_ACCESS_KEY: z.string().trim().default(''),
   PUBLIC_URL: HttpOrigin.optional(),
+  BASE_PATH: z
+    .string()
+    .trim()
+    .max(MAX_BASE_PATH_LENGTH, { error: `must have at most ${MAX_BASE_PATH_LENGTH} characters` })
+    .regex(BASE_PATH, {
+      error:
+        'must be a path such as /otodana: it begins with /, does not end with it, and has only A-Z a-z 0-9 - _ . ~',
+    })
+    .default(''),
   API_ENDPOINTS: z.string().default('').transform(parseEndpoints),
   DATABASE_URL: z
     .string()
@@ -172,6 +184,8 @@ export type Config = {
   s3: S3Settings | null
   /** The server's public origin, without trailing slash; null: taken from each request. */
   publicUrl: string | null
+  /** The path below which everything is served: empty, or `/otodana`. */
+  basePath: string
   /** Addresses of the API that visitors may choose; they receive the visitors' tokens. */
   apiEndpoints: ApiEndpoints
   /** null: SQLite in `dataDir`. */
@@ -232,7 +246,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...mailMistakes(given),
     ...aboutMistakes(given),
     ...metadataMistakes(given),
-    ...(parsed.success ? insecureEndpoints(parsed.data) : []),
+    ...(parsed.success ? [...insecureEndpoints(parsed.data), ...basePathInDevelopment(parsed.data)] : []),
   ]
   if (!parsed.success || mistakes.length > 0) {
     throw new Error(`Bad settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
@@ -247,6 +261,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     libraryBrowse: [...new Set(value.LIBRARY_BROWSE.map((dir) => resolve(dir)))],
     s3: value.LIBRARY_URL.length === 0 ? null : s3Settings(value),
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    basePath: value.BASE_PATH,
     apiEndpoints: value.API_ENDPOINTS,
     databaseUrl: value.DATABASE_URL ?? null,
     scanDepth: value.SCAN_DEPTH,
@@ -297,6 +312,10 @@ function insecureEndpoints({ PUBLIC_URL: publicUrl, API_ENDPOINTS: endpoints }: 
   return Object.entries(endpoints).flatMap(([name, address]) =>
     address.startsWith('https:') ? [] : [`API_ENDPOINTS: ${name} must be an https address as PUBLIC_URL is one`],
   )
+}
+
+function basePathInDevelopment({ BASE_PATH: basePath, OTODANA_WEB: web }: z.infer<typeof Env>): string[] {
+  return basePath !== '' && web === 'dev' ? ['BASE_PATH: cannot be used with OTODANA_WEB=dev'] : []
 }
 
 function s3Settings(value: z.infer<typeof Env>): S3Settings {

@@ -114,7 +114,9 @@ async function usesDemo(roots: LibraryRootsReader): Promise<boolean> {
 function announce(config: Config, address: unknown, isDemo: boolean): void {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  console.log(`Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
+  console.log(
+    `Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}${config.basePath}`,
+  )
   for (const hint of hintsAt(config)) console.log(hint)
   if (!isDemo) return
   console.log(

@@ -2,12 +2,13 @@ import { directionOf, type Locale } from '#i18n/locale.ts'
 import '#i18n/on-demand/menu-texts.ts'
 import { loadTexts } from '#i18n/load-texts.ts'
 import { speaking } from '#i18n/translations.ts'
+import { below } from '#lib/base-path.ts'
 
 /** The page's colour in the dark scheme; pages override it by `theme-color`. */
 const DARK = '#0c0e15'
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
-  src: `/icons/${name}-${size}.png`,
+  src: below(`/icons/${name}-${size}.png`),
   sizes: `${size}x${size}`,
   type: 'image/png',
   purpose,
@@ -20,18 +21,18 @@ export async function appManifest(locale: Locale) {
   const menu = speech.texts('menu')
   const shortcut = (name: string, url: string) => ({
     name,
-    url,
-    icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    url: below(url),
+    icons: [{ src: below('/icons/icon-192.png'), sizes: '192x192', type: 'image/png' }],
   })
   return {
-    id: '/',
+    id: below('/'),
     name: t('siteName'),
     short_name: t('siteName'),
     description: t('description'),
     lang: locale,
     dir: directionOf(locale),
-    start_url: '/works',
-    scope: '/',
+    start_url: below('/works'),
+    scope: below('/'),
     display: 'standalone',
     background_color: DARK,
     theme_color: DARK,

@@ -9,9 +9,12 @@ import { isbot } from 'isbot'
 import { acceptedLanguages, cookieValue, directionOf, isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY } from '#i18n/translations.ts'
 import { createApi } from '#lib/api/api.ts'
+import { setBasePath } from '#lib/base-path.ts'
 
 import { appManifest as manifestIn } from './app-manifest.ts'
 import { createAppRouter } from './router.tsx'
+
+export { setBasePath }
 
 type VisitorHeaders = {
   cookie?: string | undefined

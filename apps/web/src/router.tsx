@@ -7,12 +7,15 @@ import { RoutePending } from '#features/shell/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { ShownBase, useShownBase } from '#lib/api/api-base.ts'
+import { basePath, below } from '#lib/base-path.ts'
 import { createScrollKeys } from '#lib/navigation/scroll-keys.ts'
 import { parseSearch, stringifySearch } from '#lib/navigation/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
 
-type Options = Omit<AppContext, 'queryClient' | 'isClosed' | 'endpoints'> & {
+type Options = Omit<AppContext, 'queryClient' | 'siteUrl' | 'isClosed' | 'endpoints'> & {
+  /** `https://host` */
+  origin: string
   nonce?: string | undefined
   isClosed?: boolean
   endpoints?: AppContext['endpoints']
@@ -34,13 +37,14 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
       },
     },
   })
-  const context: AppContext = { api, queryClient, i18n, origin, isClosed, endpoints }
+  const context: AppContext = { api, queryClient, i18n, siteUrl: origin + basePath, isClosed, endpoints }
   const scrollKeys = createScrollKeys()
   const router = createRouter({
     routeTree,
     context,
     ...(nonce === undefined ? {} : { ssr: { nonce } }),
     origin,
+    basepath: below('/'),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

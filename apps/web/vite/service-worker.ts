@@ -24,6 +24,8 @@ export function serviceWorker(): Plugin {
         publicDir: false,
         plugins: [onlyKnownBuiltIns()],
         define: {
+          // A script that is no module knows its address only by this; see lib/base-path.ts.
+          'import.meta.url': 'self.location.href',
           BUILD: JSON.stringify(/assets\/(.+)\.js$/.exec(first.fileName)?.[1]),
           FILES: JSON.stringify(files.map(({ fileName }) => `/${fileName}`).toSorted()),
         },

@@ -13,7 +13,7 @@ import type { Config } from '#config.ts'
 import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors/errors.ts'
 import type { Gate } from './gate.ts'
 import type { SendBadAddress } from './pages/pages.ts'
-import { readTarget } from './request-target.ts'
+import { OUTSIDE, readTarget } from './request-target.ts'
 import { createReceivers } from './sending/send-bytes.ts'
 import { createPacker } from './serve-prepared.ts'
 import { rememberAddresses } from './visitor/visitor-address.ts'
@@ -31,6 +31,8 @@ const IDLE_TIMEOUT_MS = 120_000
 const MAX_EVENT_LOOP_DELAY_MS = 3_000
 
 type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
+  /** The path below which everything is served; empty by default. */
+  basePath?: string
   log: Logger
   gate: Gate
   /** Half a minute, except in tests. */
@@ -48,7 +50,7 @@ type Pages = { sendBadAddress: SendBadAddress | null }
 
 /** The server without routes: logging, limits, CORS, compression and errors. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, basePath = '' } = deps
   const pages: Pages = { sendBadAddress: null }
   const app = Fastify({
     loggerInstance: deps.log,
@@ -64,12 +66,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW_MS, requestTimeoutMs),
     },
-    rewriteUrl: readTarget,
+    rewriteUrl: (request) => readTarget(request, basePath),
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error, request, reply) => {
-      refuseAddress(request, reply, pages, deps.log)
+      if (request.url === OUTSIDE) refuseOutside(request, reply, basePath)
+      else refuseAddress(request, reply, pages, deps.log)
     },
   }) as unknown as FastifyInstance
   app.decorate('pages', pages)
@@ -77,6 +80,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.decorate('packer', createPacker())
   app.decorate('receivers', createReceivers())
   app.decorate('publicUrl', deps.publicUrl)
+  app.decorate('basePath', basePath)
   app.decorate('gate', deps.gate)
   mapErrors(app)
   rememberAddresses(app)
@@ -122,18 +126,40 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Only undecodable addresses have no route: browsers get an error page, others JSON. */
+/** Headers of what has no route, for which no plugin runs. */
+const BARE_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'access-control-allow-origin': '*',
+}
+
+/**
+ * Answers outside the base path. No redirect: behind a proxy that removes the path, it would lead back here forever, so
+ * the answer names that mistake instead.
+ */
+function refuseOutside(request: FastifyRequest, reply: FastifyReply, basePath: string): void {
+  const here = `${basePath}/`
+  const text = `This server answers below ${here} only.`
+  const advice = `If the address above has ${basePath} in it, the proxy removes it: it must pass the path on as it is.`
+  void reply.code(404).headers({ ...BARE_HEADERS, 'cache-control': 'no-store' })
+  if (!acceptsHtml(request)) return void reply.send({ error: `${text} ${advice}` })
+  void reply.type('text/html; charset=utf-8')
+  void reply.send(
+    `<!DOCTYPE html><meta charset="utf-8"><title>Otodana</title><p>${text} <a href="${here}">${here}</a></p><p>${advice}</p>`,
+  )
+}
+
+function acceptsHtml({ headers }: FastifyRequest): boolean {
+  return /\btext\/html\b/i.test(headers.accept ?? '')
+}
+
+/** Undecodable addresses have no route: browsers get an error page, others JSON. */
 function refuseAddress(request: FastifyRequest, reply: FastifyReply, { sendBadAddress }: Pages, log: Logger): void {
-  // Without a route no plugin runs.
-  reply.headers({
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'access-control-allow-origin': '*',
-  })
+  reply.headers(BARE_HEADERS)
   const invalid = { param: 'path', location: 'path', msg: 'cannot be decoded' }
   const sendJson = () => void reply.code(400).send({ error: `path: ${invalid.msg}`, errors: [invalid] })
-  const isPage = !request.url.startsWith('/api/') && /\btext\/html\b/i.test(request.headers.accept ?? '')
+  const isPage = !request.url.startsWith('/api/') && acceptsHtml(request)
   if (!isPage || !sendBadAddress) return sendJson()
   sendBadAddress(request, reply).catch((error: unknown) => {
     log.error({ err: error, url: request.url }, 'the page of an address that cannot be decoded could not be sent')

@@ -14,8 +14,12 @@ type Json = { [key: string]: unknown }
 // A recursive schema needs a name.
 z.globalRegistry.add(TrackNode, { id: 'TrackNode' })
 
-/** Returns the API's OpenAPI 3.1 description, derived from the contract. */
-export function openApiDocument(version: string): Json {
+/**
+ * Returns the API's OpenAPI 3.1 description, derived from the contract.
+ *
+ * @param basePath  the path below which the server answers
+ */
+export function openApiDocument(version: string, basePath = ''): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(contract)) {
     const path = (paths[endpoint.path] ??= {})
@@ -30,6 +34,7 @@ export function openApiDocument(version: string): Json {
         'Browse, search and play a library of catalogued audio works. Errors are `{error}`; a 400 adds `errors`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    ...(basePath === '' ? {} : { servers: [{ url: basePath }] }),
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },

@@ -10,8 +10,8 @@ export type AppContext = {
   api: Api
   queryClient: QueryClient
   i18n: I18n
-  /** `https://host`, for canonical links and share tags. */
-  origin: string
+  /** `https://host`, and the base path, for canonical links and share tags. */
+  siteUrl: string
   /** Rendered by the server for a visitor who must not see the library. */
   isClosed: boolean
   /** The instance's addresses. */

@@ -1,3 +1,4 @@
+import { below } from '#lib/base-path.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import type { LocaleTexts } from './texts.ts'
@@ -107,7 +108,7 @@ const YEAR_SECONDS = 31_536_000
 
 /** Saves the chosen language: in a cookie for the server, and in localStorage, which lasts longer. */
 export function saveLocale(locale: Locale): void {
-  document.cookie = `${LANGUAGE_KEY}=${locale};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+  document.cookie = `${LANGUAGE_KEY}=${locale};path=${below('/')};max-age=${YEAR_SECONDS};samesite=lax`
   deviceStorage.write(LANGUAGE_KEY, locale)
 }
 

@@ -4,6 +4,7 @@ import { MemberActions } from '#features/member-actions/index.ts'
 import { Document, ErrorScreen, NotFoundScreen, Shell } from '#features/shell/index.ts'
 import { CardActions } from '#features/works/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
+import { below } from '#lib/base-path.ts'
 
 export const Route = createRootRouteWithContext<AppContext>()({
   // The frame of every page, even of a closed library.
@@ -23,10 +24,10 @@ export const Route = createRootRouteWithContext<AppContext>()({
         ...(match.context.isClosed ? [{ name: 'robots', content: 'noindex' }] : []),
       ],
       links: [
-        { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-        { rel: 'manifest', href: `/manifest.webmanifest?lang=${match.context.i18n.current.locale}` },
+        { rel: 'icon', href: below('/favicon.svg'), type: 'image/svg+xml' },
+        { rel: 'manifest', href: below(`/manifest.webmanifest?lang=${match.context.i18n.current.locale}`) },
         // For iPhones, which ignore the manifest's icon.
-        { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+        { rel: 'apple-touch-icon', href: below('/icons/apple-touch-icon.png') },
       ],
     }
   },

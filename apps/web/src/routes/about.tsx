@@ -14,6 +14,6 @@ export const Route = createFileRoute('/about')({
 })
 
 function About() {
-  const { api, origin } = Route.useRouteContext()
-  return <AboutScreen api={api} origin={origin} />
+  const { api, siteUrl } = Route.useRouteContext()
+  return <AboutScreen api={api} siteUrl={siteUrl} />
 }

@@ -1,3 +1,5 @@
+import { below, pathInApp } from '#lib/base-path.ts'
+
 /** The parts of a request that decide how it is handled. */
 export type Asked = {
   url: string
@@ -16,21 +18,22 @@ const PERSONAL = /^\/(?:admin|favourites|login|playlists?|review|settings)(?:\/|
 
 /**
  * Returns how the worker handles a request, or null to leave it to the browser: requests other than GET, cross-origin
- * ones, those that identify a user by header or URL, and range requests. Never handles audio.
+ * ones, those outside the base path, those that identify a user by header or URL, and range requests. Never handles audio.
  */
 export function handlingOf({ url, method, mode, headers }: Asked, origin: string): Handling | null {
   if (method !== 'GET' || headers.has('authorization') || headers.has('range')) return null
   const { origin: asked, pathname, searchParams } = new URL(url)
-  if (asked !== origin || searchParams.has('token')) return null
-  if (pathname.startsWith('/assets/')) return 'file'
-  if (pathname.startsWith('/api/cover/')) return 'cover'
-  if (pathname.startsWith('/api/')) return mode !== 'navigate' && DATA.test(pathname) ? 'data' : null
+  if (asked !== origin || !pathname.startsWith(below('/')) || searchParams.has('token')) return null
+  const path = pathInApp(pathname)
+  if (path.startsWith('/assets/')) return 'file'
+  if (path.startsWith('/api/cover/')) return 'cover'
+  if (path.startsWith('/api/')) return mode !== 'navigate' && DATA.test(path) ? 'data' : null
   return mode === 'navigate' ? 'page' : null
 }
 
 /** Whether to cache a page's document. */
-export function isCacheablePage(pathname: string): boolean {
-  return !PERSONAL.test(pathname)
+export function isCacheablePage(path: string): boolean {
+  return !PERSONAL.test(path)
 }
 
 /** Whether an answer may be cached: successful, same-origin, not private and not `no-store`. */

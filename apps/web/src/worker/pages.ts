@@ -1,5 +1,6 @@
 import { wellFormed } from '@otodana/keyword'
 
+import { pathInApp } from '#lib/base-path.ts'
 import {
   buildOf,
   filesOf,
@@ -41,8 +42,8 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
   async function keep(address: string, answer: Response): Promise<void> {
     // The library has been closed to anonymous visitors, so earlier copies must go.
     if (answer.type === 'basic' && /\bno-store\b/.test(answer.headers.get('cache-control') ?? '')) return forget()
-    const { pathname } = new URL(address)
-    if (!isCacheablePage(pathname)) return
+    const path = pathInApp(new URL(address).pathname)
+    if (!isCacheablePage(path)) return
     if (answer.status === 404 || answer.status === 410) return pages.remove(address)
     if (!mayCache(answer, true)) return
     const html = await answer.text()
@@ -51,7 +52,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
       [CACHED_BUILD]: buildOf(html) ?? '',
       [CACHED_TITLE]: encodeURIComponent(wellFormed(titleOf(html))),
       // A list has no cover of its own.
-      [CACHED_COVER]: pathname.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
+      [CACHED_COVER]: path.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
     }
     await pages.put(address, answer, headers, markedAsCached(html, now()))
     for (const cover of coverAddresses) await keepCover(new URL(cover, address).href)
@@ -96,8 +97,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
 
     /** Caches the page that is shown, unless its copy is recent and of this build. */
     async cacheShown(address: string): Promise<void> {
-      const { pathname } = new URL(address)
-      if (!isCacheablePage(pathname)) return
+      if (!isCacheablePage(pathInApp(new URL(address).pathname))) return
       const cached = await pages.find(address)
       const isOfThisBuild = cached?.answer.headers.get(CACHED_BUILD) === build
       if (!cached || !isOfThisBuild || now() - cached.cachedAt > YOUNG_MS) await fetchAndCache(address)

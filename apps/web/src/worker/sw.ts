@@ -1,4 +1,5 @@
 import { type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
+import { below } from '#lib/base-path.ts'
 import { CONTENT, COVERS, DATA, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
@@ -7,7 +8,7 @@ import { createPages } from './pages.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Inserted by the build: its id and the URLs of its files. */
+/** Inserted by the build: its id and the paths of its files. */
 declare const BUILD: string
 declare const FILES: readonly string[]
 
@@ -25,7 +26,7 @@ const fetch: typeof self.fetch = (...asked) => self.fetch(...asked)
 const pages = createBoundedCache({ caches, name: PAGES, limit: LIMITS.pages, now })
 const data = createBoundedCache({ caches, name: DATA, limit: LIMITS.data, now })
 const covers = createBoundedCache({ caches, name: COVERS, limit: LIMITS.covers, now })
-const files = createFiles({ caches, fetch, build: BUILD, addresses: FILES })
+const files = createFiles({ caches, fetch, build: BUILD, addresses: FILES.map(below) })
 const documents = createPages({ caches, fetch, pages, covers, build: BUILD, now, forget })
 
 const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))

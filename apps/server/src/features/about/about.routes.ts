@@ -55,12 +55,12 @@ export async function aboutRoutes(
 
   serve(app, getAbout, () => ({ ...config.about, version, compatibleClientVersion: COMPATIBLE_CLIENT_VERSION }))
 
-  const document = openApiDocument(version)
+  const document = openApiDocument(version, app.basePath)
   app.get('/api/openapi.json', { compress: {} }, () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    logo: { type: 'image/svg+xml', content: logo, href: '/' },
+    logo: { type: 'image/svg+xml', content: logo, href: `${app.basePath}/` },
     theme: {
       title: 'Otodana API',
       favicon: [{ filename: 'otodana.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: mark }],

@@ -22,7 +22,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ChosenPage, fromQuery, type ListScope, type WorkLists } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
@@ -76,7 +76,7 @@ export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks, ed
         withPlaylistStatus,
       }
     }
-    return lists.chosen(choose, `series ${id} ${page} ${pageSize}`, originOf(request), account)
+    return lists.chosen(choose, `series ${id} ${page} ${pageSize}`, siteUrlOf(request), account)
   })
 
   async function seriesOf(id: number) {
@@ -102,7 +102,7 @@ export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks, ed
       get,
       async listWorks({ params, query, request, account }: WorksCall<T['id']>) {
         const { id } = await get({ params })
-        return lists.answer({ ...fromQuery(query), ...scopeOf(id) }, originOf(request), account)
+        return lists.answer({ ...fromQuery(query), ...scopeOf(id) }, siteUrlOf(request), account)
       },
     }
   }

@@ -19,7 +19,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { NOTHING_PERSONAL, type Personal, readWorkId, type WorkRepository } from '#features/works/index.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { coverPath } from '@otodana/contract'
 
@@ -49,7 +49,7 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
     const { works: added, total } = await playlists.works(account, page.id, sliceOf(page), page.keyword)
     const found = await works.findAll(
       added.map(({ workId }) => workId),
-      originOf(request),
+      siteUrlOf(request),
     )
     const byId = new Map(found.map((work) => [work.id, work]))
     const asked = [page.id, ...page.withPlaylistStatus].map((id) => id.toLowerCase())
@@ -136,7 +136,7 @@ export function playlistVersion(
 
 function withCover<P extends SeenPlaylist>(playlist: P, request: FastifyRequest): P & { mainCoverUrl: string | null } {
   const { latestWorkID: workId } = playlist
-  return { ...playlist, mainCoverUrl: workId === null ? null : originOf(request) + coverPath(workId, 'main') }
+  return { ...playlist, mainCoverUrl: workId === null ? null : siteUrlOf(request) + coverPath(workId, 'main') }
 }
 
 function sliceOf({ page, pageSize }: Page) {

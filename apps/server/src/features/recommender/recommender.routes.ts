@@ -21,7 +21,7 @@ import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import { createSiteLimit, type Limits } from '#http/limits/limits.ts'
 import { networkOf } from '#http/visitor/network-of.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
@@ -62,7 +62,7 @@ export function recommenderRoutes(
     return lists.chosen(
       () => pageOf(inEditions(recommendations.popular(toNarrowing(body), filter).map(withoutReason), body), body),
       name,
-      originOf(request),
+      siteUrlOf(request),
       account,
     )
   })
@@ -77,7 +77,7 @@ export function recommenderRoutes(
       if (body.withReasons === 0) return page
       return { ...page, reasons: await reasonsFor(chosen, page.ids) }
     }
-    return lists.chosen(choose, null, originOf(request), account)
+    return lists.chosen(choose, null, siteUrlOf(request), account)
   })
 
   function inEditions(chosen: readonly Suggestion[], asked: Asked): readonly Suggestion[] {
@@ -103,7 +103,7 @@ export function recommenderRoutes(
       const alike = await recommendations.neighbours(workId, toNarrowing(body))
       return pageOf(inEditions(alike.map(withoutReason), body), body)
     }
-    return lists.chosen(choose, name, originOf(request), account)
+    return lists.chosen(choose, name, siteUrlOf(request), account)
   })
 
   serve(app, sendListening, async ({ body, account, request }) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { WorkRepository } from '#features/works/index.ts'
 import { readWorkId } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
 import { messageIn } from './messages.ts'
@@ -47,7 +47,7 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
     })
     const { marks, workIds, total } = found
     return {
-      works: (await works.findAll(workIds, originOf(request))).flatMap((work) => {
+      works: (await works.findAll(workIds, siteUrlOf(request))).flatMap((work) => {
         const own = marks.get(work.id)
         return own ? [{ ...work, playlistStatus: {}, ...own, user_name: account.name }] : []
       }),

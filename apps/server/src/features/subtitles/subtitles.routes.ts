@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { readMediaRef } from '#features/media/index.ts'
 import { readWorkId } from '#features/works/index.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 import { serve } from '#http/serve.ts'
 
@@ -24,7 +24,7 @@ export function subtitleRoutes(app: FastifyInstance, { subtitles, trackSubtitles
         workId: workId === '' ? null : readWorkId('query', 'workId', workId),
         page,
         pageSize,
-        origin: originOf(request),
+        siteUrl: siteUrlOf(request),
       },
       request.signal,
     )

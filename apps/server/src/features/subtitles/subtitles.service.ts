@@ -32,7 +32,7 @@ export type SubtitleRequest = {
   page: number
   pageSize: number
   /** Prefix of absolute URLs. */
-  origin: string
+  siteUrl: string
 }
 
 const KIND = 'subtitles'

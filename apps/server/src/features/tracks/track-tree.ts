@@ -28,7 +28,7 @@ export type TreeWork = { id: number; source_id: string; source_type: string; tit
 export function trackTree(
   work: TreeWork,
   files: readonly ListedFile[],
-  origin: string,
+  siteUrl: string,
   hasLowQuality: (file: ListedFile) => boolean,
 ): TrackNode[] {
   const root: TrackFolder = { type: 'folder', title: '', children: [] }
@@ -47,7 +47,7 @@ export function trackTree(
   const subtitled = findSubtitled(files)
   for (const file of files) {
     const cut = file.path.lastIndexOf('/')
-    const track = toTrack(work, file, origin, hasLowQuality(file))
+    const track = toTrack(work, file, siteUrl, hasLowQuality(file))
     if (subtitled.has(file.path)) track.hasSubtitles = true
     folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(track)
   }
@@ -72,7 +72,7 @@ function problemOf({ kind, size_bytes, duration_seconds, fingerprint, problem }:
   return duration_seconds === null ? 'damaged' : 'incomplete'
 }
 
-function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality: boolean): TrackFile {
+function toTrack(work: TreeWork, file: ListedFile, siteUrl: string, hasLowQuality: boolean): TrackFile {
   const hash = `${work.id}/${file.id}`
   const problem = problemOf(file)
   return {
@@ -81,9 +81,9 @@ function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality
     title: file.path.slice(file.path.lastIndexOf('/') + 1),
     work: { id: work.id, source_id: work.source_id, source_type: work.source_type },
     workTitle: work.title,
-    mediaStreamUrl: `${origin}/api/media/stream/${hash}`,
-    mediaDownloadUrl: `${origin}/api/media/download/${hash}`,
-    streamLowQualityUrl: hasLowQuality ? `${origin}/api/media/streamLowQuality/${hash}` : '',
+    mediaStreamUrl: `${siteUrl}/api/media/stream/${hash}`,
+    mediaDownloadUrl: `${siteUrl}/api/media/download/${hash}`,
+    streamLowQualityUrl: hasLowQuality ? `${siteUrl}/api/media/streamLowQuality/${hash}` : '',
     ...(file.duration_seconds === null ? {} : { duration: file.duration_seconds }),
     size: file.size_bytes,
     ...(problem === null ? {} : { problem }),

@@ -7,7 +7,7 @@ import { type ListedFile, trackTree } from './track-tree.ts'
 
 export type TrackRepository = {
   /** Returns the files of a present work as a tree; null if there is no such work. */
-  findTree(workId: number, origin: string): Promise<TrackNode[] | null>
+  findTree(workId: number, siteUrl: string): Promise<TrackNode[] | null>
 }
 
 /** @param lowQuality  which files have smaller streams */
@@ -15,7 +15,7 @@ export function createTrackRepository(
   { read }: Database,
   lowQuality: () => (file: ListedFile) => boolean,
 ): TrackRepository {
-  async function findTree(workId: number, origin: string): Promise<TrackNode[] | null> {
+  async function findTree(workId: number, siteUrl: string): Promise<TrackNode[] | null> {
     const work = await read
       .selectFrom('work')
       .select(['id', 'source_id', 'source_type', 'title'])
@@ -29,8 +29,8 @@ export function createTrackRepository(
       .where('work_id', '=', workId)
       .where('state', '=', 'present')
       .execute()
-    return trackTree(work, files, origin, lowQuality())
+    return trackTree(work, files, siteUrl, lowQuality())
   }
 
-  return { findTree: (workId, origin) => findWithMoved(read, workId, (id) => findTree(id, origin)) }
+  return { findTree: (workId, siteUrl) => findWithMoved(read, workId, (id) => findTree(id, siteUrl)) }
 }

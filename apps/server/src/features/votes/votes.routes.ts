@@ -5,7 +5,7 @@ import { readWorkId, withOwnVotes, type WorkRepository } from '#features/works/i
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import type { Limits } from '#http/limits/limits.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
 import type { VoteService } from './votes.service.ts'
@@ -24,7 +24,7 @@ export function voteRoutes(app: FastifyInstance, { votes, works, limits, onChang
 
   async function tagsOf(account: Account, workId: number, request: FastifyRequest) {
     await onChange()
-    const [work, own] = await Promise.all([works.find(workId, originOf(request)), votes.ofWorks(account.id, [workId])])
+    const [work, own] = await Promise.all([works.find(workId, siteUrlOf(request)), votes.ofWorks(account.id, [workId])])
     if (work === null) throw new AppError('work.notFound')
     return { tags: withOwnVotes(work.tags, own.get(workId)) }
   }

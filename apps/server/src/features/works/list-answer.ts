@@ -13,7 +13,7 @@ const NO_FIELDS = personalTail(NOTHING_PERSONAL)
 
 type Options = {
   /** Prefix of absolute URLs. */
-  origin: string
+  siteUrl: string
   /** The visitor's personal fields by work, because documents are shared; null: anonymous. */
   fields: ReadonlyMap<number, PersonalFields> | null
   /** Whether each work contains its language. */
@@ -28,13 +28,13 @@ type Options = {
 export function listAnswer(
   works: readonly WorkDocument[],
   pagination: Pagination,
-  { origin, fields, hasLanguages, reasons, take }: Options,
+  { siteUrl, fields, hasLanguages, reasons, take }: Options,
 ): Buffer {
-  const quotedOrigin = inAscii(JSON.stringify(origin).slice(0, -1))
+  const quotedSiteUrl = inAscii(JSON.stringify(siteUrl).slice(0, -1))
   const tails = works.map(({ id, language }) => {
     const own = fields?.get(id)
     const edition = hasLanguages ? `,"language":${inAscii(JSON.stringify(language))}` : ''
-    return coverFields(id, quotedOrigin) + edition + (own ? personalTail(own) : NO_FIELDS)
+    return coverFields(id, quotedSiteUrl) + edition + (own ? personalTail(own) : NO_FIELDS)
   })
   const why = reasons === undefined ? '' : `,"reasons":${inAscii(JSON.stringify(reasons))}`
   const end = `],"pagination":${JSON.stringify(pagination)}${why}}`
@@ -69,9 +69,9 @@ function personalTail({ userRating, playlistStatus, edition_progress: progress }
   return `,"userRating":${userRating},"playlistStatus":${JSON.stringify(playlistStatus)}${editions}}`
 }
 
-/** The paths need no escaping, and the origin is already quoted. */
-function coverFields(id: number, quotedOrigin: string): string {
-  const { samCoverUrl, thumbnailCoverUrl, mainCoverUrl } = coverUrls(id, quotedOrigin)
+/** The paths need no escaping, and the siteUrl is already quoted. */
+function coverFields(id: number, quotedSiteUrl: string): string {
+  const { samCoverUrl, thumbnailCoverUrl, mainCoverUrl } = coverUrls(id, quotedSiteUrl)
   return `,"samCoverUrl":${samCoverUrl}","thumbnailCoverUrl":${thumbnailCoverUrl}","mainCoverUrl":${mainCoverUrl}"`
 }
 

@@ -55,7 +55,7 @@ describe.each(dialects)('lists that are asked for again, on %s', (dialect) => {
   })
 
   test('the ETag of a list is readable from other origins', async () => {
-    const { headers } = await shelf.get(newest, { origin: 'https://elsewhere.example' })
+    const { headers } = await shelf.get(newest, { siteUrl: 'https://elsewhere.example' })
     expect(headers.get('access-control-expose-headers')).toContain('ETag')
   })
 

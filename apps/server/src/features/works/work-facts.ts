@@ -6,9 +6,9 @@ import { readSampleNames } from '#features/metadata/index.ts'
 /**
  * Reads what other clients do not read of a work, present or missing; null if there is none.
  *
- * @param origin  prefix of absolute URLs
+ * @param siteUrl  prefix of absolute URLs
  */
-export async function readWorkFacts(db: Db, id: number, origin: string): Promise<WorkFacts | null> {
+export async function readWorkFacts(db: Db, id: number, siteUrl: string): Promise<WorkFacts | null> {
   const [work, staff, samples] = await Promise.all([
     db
       .selectFrom('work')
@@ -34,7 +34,7 @@ export async function readWorkFacts(db: Db, id: number, origin: string): Promise
     ) as WorkFacts['staff'],
     series: seriesId === null || name === null ? null : { id: seriesId, name, number },
     description: work.description,
-    samples: samples.map((sample, index) => `${origin}${samplePath(id, index + 1, sample)}`),
+    samples: samples.map((sample, index) => `${siteUrl}${samplePath(id, index + 1, sample)}`),
     hasPrice: work.has_price === 1,
   }
 }

@@ -17,10 +17,10 @@ export type WorkLists = {
   /**
    * Returns a page of works, ready to send.
    *
-   * @param origin  prefix of absolute URLs
+   * @param siteUrl  prefix of absolute URLs
    * @param account  whose personal fields to include; null: anonymous
    */
-  answer(request: WorksRequest, origin: string, account: Account | null): PreparedAnswer
+  answer(request: WorksRequest, siteUrl: string, account: Account | null): PreparedAnswer
   /** Returns the ids of all works of a list, whatever its page. */
   select(request: WorksRequest, account: Account | null): Promise<number[]>
   /**
@@ -31,7 +31,7 @@ export type WorkLists = {
   chosen(
     choose: () => ChosenPage | Promise<ChosenPage>,
     name: string | null,
-    origin: string,
+    siteUrl: string,
     account: Account | null,
   ): PreparedAnswer
 }
@@ -53,11 +53,11 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
   const boot = randomUUID()
   catalogue.onChange((update) => documents.forget(update))
 
-  async function pageOf(chosen: ChosenPage, origin: string, account: Account | null, take: Take): Promise<Buffer> {
+  async function pageOf(chosen: ChosenPage, siteUrl: string, account: Account | null, take: Take): Promise<Buffer> {
     const { ids, pagination, withEditions = 0, reasons } = chosen
     const works = await documents.get(ids)
     const fields = account === null ? null : await fieldsOf(account.id, chosen)
-    return listAnswer(works, pagination, { origin, fields, hasLanguages: withEditions === 1, reasons, take })
+    return listAnswer(works, pagination, { siteUrl, fields, hasLanguages: withEditions === 1, reasons, take })
   }
 
   async function fieldsOf(accountId: number, { ids, withPlaylistStatus, withEditions }: ChosenPage) {
@@ -88,13 +88,13 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
   function chosen(
     choose: () => ChosenPage | Promise<ChosenPage>,
     name: string | null,
-    origin: string,
+    siteUrl: string,
     account: Account | null,
   ): PreparedAnswer {
     return {
       // Pages with personal fields are not shared.
-      tag: name === null || account !== null ? null : `${boot} ${catalogue.index.version} ${origin} ${name}`,
-      body: async (take) => pageOf(await choose(), origin, account, take),
+      tag: name === null || account !== null ? null : `${boot} ${catalogue.index.version} ${siteUrl} ${name}`,
+      body: async (take) => pageOf(await choose(), siteUrl, account, take),
     }
   }
 
@@ -105,6 +105,6 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
       if (account !== null && query.order === 'rating') query.ratings = await personal.ratings(account.id)
       return catalogue.index.query({ ...query, offset: 0, limit: catalogue.index.size }).ids
     },
-    answer: (request, origin, account) => chosen(() => choose(request, account), listKey(request), origin, account),
+    answer: (request, siteUrl, account) => chosen(() => choose(request, account), listKey(request), siteUrl, account),
   }
 }

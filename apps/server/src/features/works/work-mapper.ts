@@ -57,13 +57,13 @@ type Covers = Pick<Work, 'samCoverUrl' | 'thumbnailCoverUrl' | 'mainCoverUrl'>
 /** Fields that depend neither on the visitor nor on the server's URL. */
 export type BareWork = Omit<Work, keyof Covers | 'userRating' | 'playlistStatus'>
 
-/** Returns a work as in the API; `origin` is the prefix of absolute URLs. */
-export function toWork(parts: WorkParts, origin: string): Work {
-  return { ...toBareWork(parts), ...coverUrls(parts.row.id, origin) }
+/** Returns a work as in the API; `siteUrl` is the prefix of absolute URLs. */
+export function toWork(parts: WorkParts, siteUrl: string): Work {
+  return { ...toBareWork(parts), ...coverUrls(parts.row.id, siteUrl) }
 }
 
-export function coverUrls(id: number, origin: string): Covers {
-  const url = (type: CoverType) => `${origin}${coverPath(id, type)}`
+export function coverUrls(id: number, siteUrl: string): Covers {
+  const url = (type: CoverType) => `${siteUrl}${coverPath(id, type)}`
   return { samCoverUrl: url('sam'), thumbnailCoverUrl: url('240x240'), mainCoverUrl: url('main') }
 }
 

@@ -15,15 +15,15 @@ import { readWorkTags } from './work-tags.ts'
 export type WorkRepository = {
   /** Reads the documents of present works among `ids`, in one round of statements, in any order. */
   documents(ids: readonly number[]): Promise<DocumentSource[]>
-  find(id: number, origin: string): Promise<Work | null>
+  find(id: number, siteUrl: string): Promise<Work | null>
   /** Calls `find` with a work's id and, if that is not in the library, with the one that its folder has been given since. */
   withMoved<T>(id: number, find: (id: number) => Promise<T | null>): Promise<T | null>
   /** The language of an edition; null: no such work. */
   findLanguage(id: number): Promise<string | null>
   /** What other clients do not read of a work. */
-  findFacts(id: number, origin: string): Promise<WorkFacts | null>
+  findFacts(id: number, siteUrl: string): Promise<WorkFacts | null>
   /** In the order of `ids`, without those not in the library. */
-  findAll(ids: readonly number[], origin: string): Promise<Work[]>
+  findAll(ids: readonly number[], siteUrl: string): Promise<Work[]>
   /** Returns the titles of present works. */
   titles(ids: readonly number[]): Promise<Map<number, WorkTitle>>
   /** Null: no such work. */
@@ -118,25 +118,25 @@ export function createWorkRepository(
       }))
     },
 
-    async find(id, origin) {
+    async find(id, siteUrl) {
       const [parts] = await load([id])
-      return parts ? toWork(parts, origin) : null
+      return parts ? toWork(parts, siteUrl) : null
     },
 
     withMoved: (id, find) => findWithMoved(read, id, find),
 
-    findFacts: (id, origin) => readWorkFacts(read, id, origin),
+    findFacts: (id, siteUrl) => readWorkFacts(read, id, siteUrl),
 
     async findLanguage(id) {
       const row = await read.selectFrom('work').select('language').where('id', '=', id).executeTakeFirst()
       return row ? languageOf(row) : null
     },
 
-    async findAll(ids, origin) {
+    async findAll(ids, siteUrl) {
       const parts = new Map((await load(ids)).map((one) => [one.row.id, one]))
       return ids.flatMap((id) => {
         const one = parts.get(id)
-        return one ? [toWork(one, origin)] : []
+        return one ? [toWork(one, siteUrl)] : []
       })
     },
 

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError, invalidInput } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { originOf } from '#http/visitor/origin.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
@@ -33,7 +33,7 @@ export type WorkDeps = {
 }
 
 export function workRoutes(app: FastifyInstance, { works, lists, personal, catalogue, covers }: WorkDeps): void {
-  const list = (asked: WorksRequest, { request, account }: Asking) => lists.answer(asked, originOf(request), account)
+  const list = (asked: WorksRequest, { request, account }: Asking) => lists.answer(asked, siteUrlOf(request), account)
 
   servePrepared(app, listWorks, ({ query, ...asking }) => list(fromQuery(query), asking))
   servePrepared(app, listWorksByBody, ({ body, ...asking }) => list(body, asking))
@@ -43,12 +43,12 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 
   async function findOne(id: number, { query, request }: Omit<AskingForOne, 'params'>) {
-    const origin = originOf(request)
+    const siteUrl = siteUrlOf(request)
     const [work, language, tone, facts] = await Promise.all([
-      works.find(id, origin),
+      works.find(id, siteUrl),
       query.withEditions === 1 ? works.findLanguage(id) : null,
       query.withCoverTone === 1 ? covers.findTone(id) : undefined,
-      query.withFacts === 1 ? works.findFacts(id, origin) : undefined,
+      query.withFacts === 1 ? works.findFacts(id, siteUrl) : undefined,
     ])
     if (work === null) return null
     return {

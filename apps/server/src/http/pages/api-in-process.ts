@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 
 import { asVisitedAt } from '../visitor/origin.ts'
 
+type Visit = { origin: string; basePath: string; address: string }
+
 /**
  * A `fetch` for the renderer that calls the server's routes without a socket. Calls are attributed to the visitor, so
  * that limits and absolute URLs are the same as over the network.
  */
-export function apiInProcess(app: FastifyInstance, visit: { origin: string; address: string }): typeof fetch {
+export function apiInProcess(app: FastifyInstance, visit: Visit): typeof fetch {
   const { host } = new URL(visit.origin)
   return async (input, init = {}) => {
     if (typeof input !== 'string' || !input.startsWith('/api/')) {
@@ -16,7 +18,7 @@ export function apiInProcess(app: FastifyInstance, visit: { origin: string; addr
       // The call starts when it is awaited.
       const response = await app.inject({
         method: (init.method ?? 'GET') as 'GET',
-        url: input,
+        url: visit.basePath + input,
         headers: { host, ...(init.headers as Record<string, string> | undefined) },
         ...(typeof init.body === 'string' ? { payload: init.body } : {}),
         remoteAddress: visit.address,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { assetManifests } from './asset-manifest.ts'
 
-const styles = { '/assets/core.css': 'body{margin:0}', '/assets/works.css': 'p{margin:0}' }
+const styles = { 'assets/core.css': 'body{margin:0}', 'assets/works.css': 'p{margin:0}' }
 const manifest = assetManifests(
   {
     'src/entry-client.tsx': { file: 'assets/entry.js', isEntry: true, imports: ['_core'] },

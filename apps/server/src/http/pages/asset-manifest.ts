@@ -21,16 +21,19 @@ const ROUTE_CHUNK = /^src\/routes\/(.+)\.tsx\?tsr-split=(?:\w+---)*component(?:-
  * Converts the bundler's manifest to the router's, by language: the scripts and style sheets of each route. A page's
  * head lists the scripts, so that the browser discovers none late, and contains the sheets.
  *
- * @param styles  texts of the style sheets by path
+ * @param styles  texts of the style sheets by file
+ * @param basePath  the path below which the files are served
  */
 export function assetManifests(
   chunks: Record<string, Chunk>,
   styles: Record<string, string>,
+  basePath = '',
 ): (locale: string) => AssetManifest {
+  const pathOf = (file: string) => `${basePath}/${file}`
   const shell = needsOf(chunks, ENTRY)
   const beyondShell = ({ scripts, sheets }: Needs): RouteAssets => ({
-    preloads: scripts.filter((file) => !shell.scripts.includes(file)),
-    css: sheets.filter((file) => !shell.sheets.includes(file)),
+    preloads: scripts.filter((file) => !shell.scripts.includes(file)).map(pathOf),
+    css: sheets.filter((file) => !shell.sheets.includes(file)).map(pathOf),
   })
   const routes: AssetManifest['routes'] = {}
   for (const key of Object.keys(chunks)) {
@@ -38,7 +41,9 @@ export function assetManifests(
     if (name !== undefined) routes[`/${name.replaceAll('.', '/')}`] = beyondShell(needsOf(chunks, key))
   }
   // Each after its path, by which the browser knows what it need not fetch (apps/web/src/lib/chunks/load-chunk.ts).
-  const inlined = Object.fromEntries(Object.entries(styles).map(([path, text]) => [path, `/*${path}*/${text}`]))
+  const inlined = Object.fromEntries(
+    Object.entries(styles).map(([file, text]) => [pathOf(file), `/*${pathOf(file)}*/${text}`]),
+  )
   const made = new Map<string, AssetManifest>()
   return (locale) => {
     const known = made.get(locale)
@@ -48,9 +53,9 @@ export function assetManifests(
       routes: {
         ...routes,
         __root__: {
-          preloads: [...shell.scripts, ...texts],
-          css: shell.sheets,
-          scripts: [{ attrs: { type: 'module', async: true, src: shell.scripts[0] ?? '' } }],
+          preloads: [...shell.scripts.map(pathOf), ...texts],
+          css: shell.sheets.map(pathOf),
+          scripts: [{ attrs: { type: 'module', async: true, src: pathOf(shell.scripts[0] ?? '') } }],
         },
       },
       inlineCss: { styles: inlined },
@@ -68,10 +73,10 @@ function needsOf(chunks: Record<string, Chunk>, start: string): Needs {
   const sheets = new Set<string>()
   const visit = (key: string) => {
     const chunk = chunks[key]
-    if (!chunk || scripts.has(`/${chunk.file}`)) return
-    scripts.add(`/${chunk.file}`)
+    if (!chunk || scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
-    for (const sheet of chunk.css ?? []) sheets.add(`/${sheet}`)
+    for (const sheet of chunk.css ?? []) sheets.add(sheet)
   }
   visit(start)
   return { scripts: [...scripts], sheets: [...sheets] }

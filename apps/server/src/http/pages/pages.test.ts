@@ -19,6 +19,7 @@ import { rememberAddresses } from '../visitor/visitor-address.ts'
 /** A renderer that calls the API and renders its arguments. */
 const entry = `
 let renders = 0
+export const setBasePath = () => {}
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
 export const appManifest = async (...wanted) => ({ id: '/', lang: wanted.find((locale) => ['en', 'ja'].includes(locale)) })
 export async function render(request, { locale, nonce, origin, fetch, manifest, onFailure, isClosed, endpoints }) {

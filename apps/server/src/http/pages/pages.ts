@@ -19,6 +19,8 @@ const CACHE = { ttlMs: 10_000, maxEntries: 500, maxBytes: 64 * 1024 * 1024 }
 type PageDeps = {
   /** `dev` compiles the web app's sources on request; `built` serves apps/web/dist. */
   mode: 'built' | 'dev'
+  /** The path below which everything is served; empty by default. */
+  basePath?: string
   /** Returns the server's public origin: `https://host`. */
   origin: (request: FastifyRequest) => string
   log: Logger
@@ -51,6 +53,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   const {
     mode,
     origin,
+    basePath = '',
     log,
     isClosed = false,
     versionOf = () => null,
@@ -58,13 +61,17 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     works,
     webDir = new URL('../../../../web/', import.meta.url),
   } = deps
-  const web = await loadWebApp(app, mode, webDir)
-  if (mode === 'built') await serveAssets(app, webDir)
+  const web = await loadWebApp(app, { mode, webDir, basePath })
+  if (mode === 'built') await serveAssets(app, webDir, basePath)
   await serviceWorkerRoute(app, mode === 'built' ? new URL('dist/client/sw.js', webDir) : null)
   const elsewhere = [...new Set(Object.values(endpoints))]
   const policyOf = (from: string) => (mode === 'built' ? contentPolicy(from, elsewhere) : null)
   appRoutes(app, { web, endpoints, policyOf: (request) => policyOf(origin(request)), languageOf })
-  crawlerRoutes(app, { origin, ...(works && !isClosed ? { works } : {}) })
+  crawlerRoutes(app, {
+    siteUrl: (request) => origin(request) + basePath,
+    basePath,
+    ...(works && !isClosed ? { works } : {}),
+  })
 
   const cache = createHtmlCache(CACHE)
   function languageOf({ headers }: FastifyRequest) {
@@ -78,7 +85,15 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   async function sendPage(request: FastifyRequest, reply: FastifyReply, isBad = false) {
     const { locale, dir } = await languageOf(request)
     const { url } = request
-    const visit: Visit = { url, locale, origin: origin(request), address: request.address, isClosed, endpoints }
+    const visit: Visit = {
+      url,
+      locale,
+      origin: origin(request),
+      basePath,
+      address: request.address,
+      isClosed,
+      endpoints,
+    }
     const key = `${visit.origin} ${locale} ${url}`
     const make = () => renderPage(app, web, visit, versionOf)
     let page: Page
@@ -110,6 +125,7 @@ type Visit = {
   url: string
   locale: string
   origin: string
+  basePath: string
   address: string
   isClosed: boolean
   endpoints: ApiEndpoints
@@ -122,7 +138,8 @@ type ShownVersion = { address: string; body: string | undefined; version: string
 class ApiBusy extends Error {}
 
 async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versionOf: VersionOf): Promise<Page> {
-  const { locale, origin, isClosed, endpoints } = visit
+  const { locale, origin, basePath, isClosed, endpoints } = visit
+  const siteUrl = origin + basePath
   const versions: ShownVersion[] = []
   const ask = apiInProcess(app, visit)
   let cause: unknown
@@ -132,7 +149,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
     throw error
   }
   const render = (url: string) =>
-    web.render(new Request(origin + url), {
+    web.render(new Request(siteUrl + url), {
       locale,
       origin,
       nonce: NONCE_HOLE,
@@ -154,7 +171,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
     })
   let response = await render(visit.url)
   const location = response.headers.get('location')
-  if (location !== null && isSamePage(location, visit)) {
+  if (location !== null && isSamePage(location, siteUrl + visit.url)) {
     // The router and the URL parser disagree on the encoding of this address, which would redirect to itself forever.
     response = await render('/not-an-address')
   }
@@ -169,6 +186,6 @@ async function areCurrent(versions: readonly ShownVersion[], versionOf: VersionO
   return (await Promise.all(versions.map(isCurrent))).every(Boolean)
 }
 
-function isSamePage(location: string, { origin, url }: Visit): boolean {
-  return URL.canParse(location, origin) && new URL(location, origin).href === new URL(origin + url).href
+function isSamePage(location: string, shown: string): boolean {
+  return URL.canParse(location, shown) && new URL(location, shown).href === new URL(shown).href
 }

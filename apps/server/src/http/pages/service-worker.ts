@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify'
 
 /** A worker that removes itself and its predecessor's caches. Does not reload: open pages continue without it. */
 const ENDS_ITSELF = `addEventListener('install', () => skipWaiting())
+const basePath = location.pathname.slice(0, -'/sw.js'.length)
+const own = basePath === '' ? 'otodana-' : basePath + ' otodana-'
 addEventListener('activate', (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name.startsWith('otodana-')) await caches.delete(name)
+  for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
   await registration.unregister()
 })()))
 `

@@ -29,7 +29,7 @@ describe.each(dialects)('the sitemap on %s', (dialect) => {
     const repository = createWorkRepository(database, catalogue.index)
     app = Fastify()
     crawlerRoutes(app, {
-      origin: () => 'https://shelf.example',
+      siteUrl: () => 'https://shelf.example',
       works: { list: () => repository.addresses(), version: () => catalogue.index.version },
     })
   })

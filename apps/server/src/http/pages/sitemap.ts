@@ -25,15 +25,18 @@ export type WorkAddresses = {
 }
 
 type CrawlerDeps = {
-  origin: (request: FastifyRequest) => string
+  /** Returns `https://host`, and the base path. */
+  siteUrl: (request: FastifyRequest) => string
+  /** Empty by default. */
+  basePath?: string
   works?: WorkAddresses
 }
 
 /** Serves `robots.txt`, and `sitemap.xml` if there is a list of works: one file, or an index of several. */
-export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDeps): void {
+export function crawlerRoutes(app: FastifyInstance, { siteUrl, basePath = '', works }: CrawlerDeps): void {
   app.get('/robots.txt', (request, reply) => {
-    const lines = ['User-agent: *', 'Disallow: /api/', 'Allow: /api/cover/']
-    if (works) lines.push('', `Sitemap: ${origin(request)}/sitemap.xml`)
+    const lines = ['User-agent: *', `Disallow: ${basePath}/api/`, `Allow: ${basePath}/api/cover/`]
+    if (works) lines.push('', `Sitemap: ${siteUrl(request)}/sitemap.xml`)
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
   const sendNothing = (reply: FastifyReply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found')
@@ -42,18 +45,18 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
     return
   }
 
-  const files = memoisedByVersion(works.version, (origin: string) => makeFiles(works.list(), origin))
+  const files = memoisedByVersion(works.version, (siteUrl: string) => makeFiles(works.list(), siteUrl))
   app.get('/sitemap.xml', async (request, reply) => {
-    const made = await files(origin(request))
+    const made = await files(siteUrl(request))
     const [only] = made
     if (made.length === 1 && only) return sendXml(request, reply, only)
     const index = made.map(
-      (_, at) => `<sitemap><loc>${escapeXml(origin(request))}/sitemap-${at + 1}.xml</loc></sitemap>`,
+      (_, at) => `<sitemap><loc>${escapeXml(siteUrl(request))}/sitemap-${at + 1}.xml</loc></sitemap>`,
     )
     return sendXml(request, reply, await compress(document('sitemapindex', index)))
   })
   app.get<{ Params: { number: string } }>('/sitemap-:number(^[1-9]\\d{0,2}).xml', async (request, reply) => {
-    const file = (await files(origin(request)))[Number(request.params.number) - 1]
+    const file = (await files(siteUrl(request)))[Number(request.params.number) - 1]
     if (!file) return sendNothing(reply)
     return sendXml(request, reply, file)
   })
@@ -63,9 +66,9 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
 const screens = ['/works', '/popular', '/circles', '/tags', '/vas', '/series', '/staff', '/about']
 
 /** Yields gzipped sitemap files; the site's own pages come first. */
-async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Promise<Buffer[]> {
+async function makeFiles(works: AsyncIterable<ListedWork>, siteUrl: string): Promise<Buffer[]> {
   const files: Buffer[] = []
-  let urls = screens.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`)
+  let urls = screens.map((path) => `<url><loc>${escapeXml(siteUrl + path)}</loc></url>`)
   for await (const work of works) {
     if (urls.length === URLS_PER_FILE) {
       files.push(await compress(document('urlset', urls)))
@@ -73,7 +76,7 @@ async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Prom
       if (files.length === MAX_FILES) return files
     }
     const changed = new Date(work.updatedAtMs).toISOString().slice(0, 10)
-    urls.push(`<url><loc>${escapeXml(origin + workPath(work))}</loc><lastmod>${changed}</lastmod></url>`)
+    urls.push(`<url><loc>${escapeXml(siteUrl + workPath(work))}</loc><lastmod>${changed}</lastmod></url>`)
   }
   files.push(await compress(document('urlset', urls)))
   return files

@@ -10,7 +10,7 @@ export const ASSET_POLICY = "default-src 'none'; worker-src 'self'; frame-ancest
  * Serves the built web app's files. Those in `assets` have a hash in their name and are cached forever; the others (the
  * icon) may change at any time. Each file is a separate route, so that unknown addresses reach the pages.
  */
-export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<void> {
+export async function serveAssets(app: FastifyInstance, webDir: URL, basePath: string): Promise<void> {
   const client = fileURLToPath(new URL('dist/client/', webDir))
   await app.register(fastifyStatic, {
     root: `${client}assets`,
@@ -32,7 +32,7 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
     globIgnore: ['.vite/**', 'assets/**', 'sw.js'],
   })
   // Browsers request this path by default, and would get a whole page.
-  app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
+  app.get('/favicon.ico', (_request, reply) => reply.redirect(`${basePath}/favicon.svg`, 301))
   // A file of another build is a 404: a page must never be returned for a script.
   app.get('/assets/*', (_request, reply) =>
     reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found'),

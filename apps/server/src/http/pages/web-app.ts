@@ -9,6 +9,7 @@ import { bareShell } from './bare-shell.ts'
 
 /** The exports of the web app's server entry (apps/web/src/entry-server.tsx). */
 type WebEntry = {
+  setBasePath: (path: string) => void
   languageOf: (headers: VisitorHeaders) => { locale: string; dir: string }
   render: (request: Request, options: RenderOptions) => Promise<Response>
   appManifest: (locale: string, otherwise: string) => Promise<object>
@@ -41,19 +42,22 @@ export type WebApp = {
   bareShell: (locale: string, dir: string, endpoints: ApiEndpoints) => string
 }
 
+type Source = { mode: 'built' | 'dev'; webDir: URL; basePath: string }
+
 /** @throws {Error} in `built` mode, if there is no build */
-export async function loadWebApp(app: FastifyInstance, mode: 'built' | 'dev', webDir: URL): Promise<WebApp> {
-  return mode === 'built' ? loadBuilt(webDir) : loadSources(app, webDir)
+export async function loadWebApp(app: FastifyInstance, { mode, webDir, basePath }: Source): Promise<WebApp> {
+  return mode === 'built' ? loadBuilt(webDir, basePath) : loadSources(app, webDir)
 }
 
-async function loadBuilt(webDir: URL): Promise<WebApp> {
+async function loadBuilt(webDir: URL, basePath: string): Promise<WebApp> {
   const manifestFile = new URL('dist/client/.vite/manifest.json', webDir)
   const text = await readFile(manifestFile, 'utf8').catch((error: unknown) => {
     throw new Error('The web app is not built: run `npm run build`', { cause: error })
   })
   const chunks = JSON.parse(text) as Record<string, Chunk>
-  const manifest = assetManifests(chunks, await readStyles(chunks, webDir))
+  const manifest = assetManifests(chunks, await readStyles(chunks, webDir), basePath)
   const entry = (await import(new URL('dist/server/entry-server.js', webDir).href)) as WebEntry
+  entry.setBasePath(basePath)
   return {
     languageOf: async (headers) => entry.languageOf(headers),
     render: entry.render,
@@ -65,10 +69,7 @@ async function loadBuilt(webDir: URL): Promise<WebApp> {
 
 async function readStyles(chunks: Record<string, Chunk>, webDir: URL): Promise<Record<string, string>> {
   const files = new Set(Object.values(chunks).flatMap(({ css = [] }) => css))
-  const read = [...files].map(async (file) => [
-    `/${file}`,
-    await readFile(new URL(`dist/client/${file}`, webDir), 'utf8'),
-  ])
+  const read = [...files].map(async (file) => [file, await readFile(new URL(`dist/client/${file}`, webDir), 'utf8')])
   return Object.fromEntries(await Promise.all(read)) as Record<string, string>
 }
 

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The server's public origin, if configured. */
     publicUrl: string | null
+    /** The path below which everything is served: empty, or `/otodana`. */
+    basePath: string
   }
 }
 
@@ -21,9 +23,14 @@ export function asVisitedAt<T>(origin: string, call: () => T): T {
   return visited.run(origin, call)
 }
 
+/** Returns the prefix of absolute URLs in responses to a request: the visited origin, and the base path. */
+export function siteUrlOf(request: FastifyRequest): string {
+  return originOf(request) + request.server.basePath
+}
+
 /**
- * Returns the prefix of absolute URLs in responses to a request: the configured origin, or the requested host. A host
- * that could break out of a URL or a tag is not used.
+ * Returns the origin that a visitor sees: the configured one, or the requested host. A host that could break out of a URL
+ * or a tag is not used.
  */
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server

@@ -19,13 +19,13 @@ import css from './AboutScreen.module.css'
 import { contactHref, hostOf } from './contact-href.ts'
 
 /** Information about the site and its operator. Missing parts are omitted. */
-export function AboutScreen({ api, origin }: { api: Api; origin: string }) {
+export function AboutScreen({ api, siteUrl }: { api: Api; siteUrl: string }) {
   const query = useQuery(aboutQuery(api))
   const failure = useFailure(query)
   return (
     <Frame>
       {query.data ? (
-        <Operator about={query.data} origin={origin} />
+        <Operator about={query.data} siteUrl={siteUrl} />
       ) : failure ? (
         <ListFailed error={failure} isBusy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
@@ -65,7 +65,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function Operator({ about, origin }: { about: About; origin: string }) {
+function Operator({ about, siteUrl }: { about: About; siteUrl: string }) {
   const { t } = useTranslation('about')
   const { contact, bugBounty, mirrors, version, compatibleClientVersion } = about
   return (
@@ -109,7 +109,7 @@ function Operator({ about, origin }: { about: About; origin: string }) {
                 <a className={css.link} href={mirror} rel="noreferrer">
                   {hostOf(mirror)}
                 </a>
-                {mirror === origin ? <span className={css.here}>{t('mirrors.here')}</span> : null}
+                {mirror === siteUrl ? <span className={css.here}>{t('mirrors.here')}</span> : null}
               </li>
             ))}
           </ul>

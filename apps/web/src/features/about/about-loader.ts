@@ -9,13 +9,13 @@ import { aboutQuery } from './about.queries.ts'
  *
  * @throws on the server, if loading failed
  */
-export async function aboutLoader({ api, queryClient, i18n, origin }: AppContext) {
+export async function aboutLoader({ api, queryClient, i18n, siteUrl }: AppContext) {
   if (import.meta.env.SSR) await queryClient.ensureQueryData(aboutQuery(api))
   // The screen shows a failure.
   else await queryClient.prefetchQuery(aboutQuery(api))
   const t = i18n.current.texts('about')
   const title = i18n.current.texts('shell')('titleOnSite', { title: t('title') })
-  const href = `${origin}/about`
+  const href = `${siteUrl}/about`
   return {
     head: {
       meta: [

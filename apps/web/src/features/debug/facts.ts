@@ -3,6 +3,7 @@ import { getHealth } from '@otodana/contract'
 import { playerFacts } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { savedLocale } from '#i18n/translations.ts'
+import { basePath } from '#lib/base-path.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import { apiBase } from '#lib/api/api-base.ts'
 import { fetchWithin } from '#lib/api/fetch-within.ts'
@@ -33,8 +34,8 @@ export async function gatherFacts(): Promise<AllFacts> {
 async function connectionFacts(): Promise<Facts> {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
   return {
-    page: location.origin,
-    api: `${apiBase() || location.origin}/api`,
+    page: location.origin + basePath,
+    api: new URL(`${apiBase()}/api`, location.origin).href,
     health: await reported(async () => {
       const since = performance.now()
       return fetchWithin(5_000, apiBase() + getHealth.path, async (answer) => {

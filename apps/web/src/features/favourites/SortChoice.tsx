@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import controls from '#ui/controls.module.css'
 
 import { favouritesHref, favouriteSorts, type FavouritesPage, type FavouriteSort } from './favourites-search.ts'
@@ -16,7 +17,7 @@ export function SortChoice({ shown }: { shown: FavouritesPage }) {
       value={shown.sort}
       onChange={({ target }) => {
         const sort = target.value as FavouriteSort
-        void router.navigate({ href: favouritesHref({ ...shown, sort, page: 1 }) })
+        void router.navigate({ href: below(favouritesHref({ ...shown, sort, page: 1 })) })
       }}
     >
       {favouriteSorts.map((sort) => (

@@ -19,7 +19,7 @@ export function LookUpButton({ work }: { work: Work }) {
   return (
     <DialogButton
       className={controls.button}
-      renderDialog={(opened) => <LookUpDialog {...opened} key={opened.attempt} work={work} />}
+      renderDialog={(opened) => <LookUpDialog key={opened.attempt} {...opened} work={work} />}
     >
       <GlobeIcon size="1.25em" />
       {t('button')}

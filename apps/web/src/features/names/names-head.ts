@@ -4,7 +4,7 @@ import type { NameKind } from './name-kinds.ts'
 import { readFilter } from './names-search.ts'
 
 /** Title, description and canonical link. Filtered lists are not indexed. */
-export function namesHead({ i18n, origin }: AppContext, kind: NameKind, search: { q?: unknown }) {
+export function namesHead({ i18n, siteUrl }: AppContext, kind: NameKind, search: { q?: unknown }) {
   const q = readFilter(search.q) ?? ''
   const t = i18n.current.texts('names')
   const title = t(`${kind}.title`)
@@ -14,6 +14,6 @@ export function namesHead({ i18n, origin }: AppContext, kind: NameKind, search: 
       { name: 'description', content: t(`${kind}.description`) },
       ...(q === '' ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
     ],
-    links: [{ rel: 'canonical', href: `${origin}/${kind}` }],
+    links: [{ rel: 'canonical', href: `${siteUrl}/${kind}` }],
   }
 }

@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
+import { below } from '#lib/base-path.ts'
+
 /** Browsers limit URL changes to some hundred in half a minute. */
 const SETTLED_MS = 300
 
@@ -24,7 +26,7 @@ export function useFilter(addressText: string, hrefOf: (text: string) => string)
     if (href === null) return undefined
     const timer = setTimeout(() => {
       setWritten(text)
-      void router.navigate({ href, replace: true, resetScroll: false })
+      void router.navigate({ href: below(href), replace: true, resetScroll: false })
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [href, text, router])

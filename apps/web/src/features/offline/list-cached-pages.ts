@@ -1,3 +1,4 @@
+import { pathInApp } from '#lib/base-path.ts'
 import { CACHED_COVER, CACHED_TITLE } from '#lib/storage/cached-pages.ts'
 import { CACHED_AT, PAGES } from '#lib/storage/caches.ts'
 
@@ -21,7 +22,7 @@ export async function listCachedPages(): Promise<CachedPage[]> {
       const headers = (await cache.match(request, { ignoreVary: true }))?.headers
       const text = (name: string) => decodeURIComponent(headers?.get(name) ?? '')
       const title = text(CACHED_TITLE).replace(/ \| [^|]*$/, '')
-      const href = pathname + search
+      const href = pathInApp(pathname) + search
       return {
         href,
         title: title || href,

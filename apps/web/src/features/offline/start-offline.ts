@@ -1,4 +1,5 @@
 import { useSession } from '#features/accounts/index.ts'
+import { below } from '#lib/base-path.ts'
 import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
 
 import { markUnanswered, useConnection } from './connection.store.ts'
@@ -33,7 +34,7 @@ async function startWorker(entry: string, screens: Screens): Promise<void> {
   container.addEventListener('message', ({ data, ports }: MessageEvent<ToPage>) => {
     if (data.type === 'whichBuild') ports[0]?.postMessage(build)
   })
-  const registration = (await container.register('/sw.js')) as ServiceWorkerRegistration | undefined
+  const registration = (await container.register(below('/sw.js'))) as ServiceWorkerRegistration | undefined
   if (!registration) return
 
   const handleWaiting = async () => {

@@ -35,14 +35,14 @@ export async function seriesLoader(context: AppContext, ref: string) {
   }
 }
 
-function headOf({ i18n, origin }: AppContext, { id, name, circle, works }: OneSeries) {
+function headOf({ i18n, siteUrl }: AppContext, { id, name, circle, works }: OneSeries) {
   const t = i18n.current.texts('series')
   const title = shownName(name)
   const description =
     circle.name === ''
       ? t('description', { name: title })
       : t('descriptionBy', { name: title, circle: shownName(circle.name) })
-  const url = `${origin}/series/${id}`
+  const url = `${siteUrl}/series/${id}`
   const [first] = works
   return {
     meta: [
@@ -51,7 +51,7 @@ function headOf({ i18n, origin }: AppContext, { id, name, circle, works }: OneSe
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
-      ...(first ? [{ property: 'og:image', content: origin + coverPath(first.id, 'main') }] : []),
+      ...(first ? [{ property: 'og:image', content: siteUrl + coverPath(first.id, 'main') }] : []),
     ],
     links: [{ rel: 'canonical', href: url }],
   }

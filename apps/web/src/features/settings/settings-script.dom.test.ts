@@ -8,7 +8,7 @@ const attributes = () => ({ ...document.documentElement.dataset })
 
 function runScript(): void {
   const script = document.createElement('script')
-  script.textContent = settingsScript
+  script.textContent = settingsScript()
   document.head.append(script)
 }
 

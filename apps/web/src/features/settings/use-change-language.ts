@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { pickLocale, type Locale } from '#i18n/locale.ts'
 import { LANGUAGE_KEY, saveLocale } from '#i18n/translations.ts'
 import { useI18n } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 /**
@@ -25,6 +26,6 @@ export function useChangeLanguage(): (chosen: Locale | null) => Promise<void> {
 
 /** Returns to the browser's language. */
 function forgetLocale(): void {
-  document.cookie = `${LANGUAGE_KEY}=;path=/;max-age=0;samesite=lax`
+  document.cookie = `${LANGUAGE_KEY}=;path=${below('/')};max-age=0;samesite=lax`
   deviceStorage.remove(LANGUAGE_KEY)
 }

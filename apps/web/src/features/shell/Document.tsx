@@ -14,9 +14,10 @@ import { followLostCovers } from '#lib/head-scripts/lost-covers.ts'
 import { oldIosScript } from './old-ios/old-ios.ts'
 
 /** Only run by the server's page, so it is not in the browser's bundle. */
-const headScript = import.meta.env.SSR
-  ? `${settingsScript};${listChoiceScript};${sessionScript};${miniAppScript};${earlyTapScript};${oldIosScript};(${followLostCovers.toString()})()`
-  : ''
+const headScript = () =>
+  import.meta.env.SSR
+    ? `${settingsScript()};${listChoiceScript()};${sessionScript()};${miniAppScript()};${earlyTapScript};${oldIosScript()};(${followLostCovers.toString()})()`
+    : ''
 
 /** The whole document. Extensions and the head script change the root element before React hydrates it. */
 export function Document({ children }: { children: ReactNode }) {
@@ -27,7 +28,7 @@ export function Document({ children }: { children: ReactNode }) {
     <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
       <head>
         {/* oxlint-disable-next-line react/no-danger -- our own constants, which must run before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript() }} />
         {/* Not in the routes' heads, which keep one of each name. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e15" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f3ee" />

@@ -11,6 +11,7 @@ import { PlayerBar, useIsPlaying } from '#features/player/index.ts'
 import { PlaylistOverlayHost } from '#features/playlists/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { addListChoice } from '#features/works/index.ts'
+import { pathInApp } from '#lib/base-path.ts'
 import { lazyComponent, whenIdle } from '#lib/chunks/lazy-component.tsx'
 import { useToasts } from '#ui/toast.ts'
 import { useUpgrade } from '#lib/storage/database-upgrade.ts'
@@ -28,7 +29,7 @@ const DeferredParts = lazyComponent(
   () => null,
 )
 
-const addChoice = (url: URL) => void addListChoice(url, useSettings.getState())
+const addChoice = (url: URL) => void addListChoice(pathInApp(url.pathname), url, useSettings.getState())
 
 /** The frame of every screen: top bar and player. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -20,6 +20,6 @@ export function useWorksHref(): (search: Partial<WorksSearch>, path?: string) =>
 /** Returns the library's URL with this device's display options. */
 export function listHref(): string {
   const url = new URL('/works', location.origin)
-  addListChoice(url, useSettings.getState())
+  addListChoice(url.pathname, url, useSettings.getState())
   return url.pathname + url.search
 }

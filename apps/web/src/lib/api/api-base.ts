@@ -1,6 +1,8 @@
 import { createContext, useSyncExternalStore } from 'react'
 
-let base = ''
+import { basePath, below } from '../base-path.ts'
+
+let chosen = ''
 /** Every origin that serves this instance's `/api/…`, besides the page's own. */
 let known: readonly string[] = []
 const listeners = new Set<() => void>()
@@ -13,13 +15,16 @@ const listeners = new Set<() => void>()
  */
 export function setApiBase(origin: string, others: readonly string[] = []): void {
   known = others
-  const before = base
-  base = origin === location.origin ? '' : origin
-  if (base !== before) for (const listener of listeners) listener()
+  const before = chosen
+  chosen = origin === location.origin ? '' : origin
+  if (chosen !== before) for (const listener of listeners) listener()
 }
 
-/** The prefix of `/api/…`: empty, or `https://host` of the address that the visitor has chosen. */
-export const apiBase = (): string => base
+/** `https://host` of the address that the visitor has chosen; empty for the page's own. */
+export const apiOrigin = (): string => chosen
+
+/** The prefix of `/api/…` in calls. The server's calls are routed within it, without the base path. */
+export const apiBase = (): string => (import.meta.env.SSR ? '' : chosen + basePath)
 
 /** @returns a function that unsubscribes */
 export function onApiBase(listener: () => void): () => void {
@@ -33,21 +38,25 @@ export function onApiBase(listener: () => void): () => void {
  * @param at  `https://host`; empty for the page's own
  */
 export function atBase(url: string, at: string): string | null {
-  const { origin, pathname, href } = new URL(url, location.origin)
-  if (!pathname.startsWith('/api/') || (origin !== location.origin && !known.includes(origin))) return null
-  return origin === (at || location.origin) ? url : (at || location.origin) + href.slice(origin.length)
+  const address = publicAddress(url)
+  const { origin, pathname, href } = new URL(address, location.origin)
+  if (!pathname.startsWith(below('/api/')) || (origin !== location.origin && !known.includes(origin))) return null
+  return origin === (at || location.origin) ? address : (at || location.origin) + href.slice(origin.length)
 }
+
+/** The API gives whole URLs; paths are the app's own. */
+export const publicAddress = (url: string): string => (url.startsWith('/') ? below(url) : url)
 
 /** Whether a URL is a call, a file or a cover of this instance's API. */
 export const isApis = (url: string): boolean => atBase(url, '') !== null
 
-/** For server-rendered content: see `useShownBase`. */
+/** The chosen origin, for server-rendered content: see `useShownBase`. */
 export const ShownBase = createContext('')
 
 /**
- * Returns the base for rendered URLs. The first render equals the server's, which knows no choice; it changes right
+ * Returns the origin for rendered URLs. The first render equals the server's, which knows no choice; it changes right
  * after.
  */
 export function useShownBase(): string {
-  return useSyncExternalStore(onApiBase, apiBase, () => '')
+  return useSyncExternalStore(onApiBase, apiOrigin, () => '')
 }

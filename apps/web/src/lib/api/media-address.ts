@@ -1,6 +1,6 @@
 import { use } from 'react'
 
-import { apiBase, atBase, ShownBase } from './api-base.ts'
+import { apiOrigin, atBase, publicAddress, ShownBase } from './api-base.ts'
 
 /** Empty unless the library is for members only. */
 let token = ''
@@ -11,14 +11,14 @@ export function setMediaToken(given: string): void {
 }
 
 /**
- * Returns the URL of a file or cover for elements and requests: at the chosen base, with the token. Other code keeps
+ * Returns the URL of a file or cover for elements and requests: at the chosen origin, below the base path, with the token. Other code keeps
  * URLs as in the API, because this one must not be stored or displayed.
  *
  * @param base  `https://host`; empty for the page's own
  */
-export function mediaAddress(url: string, base = apiBase()): string {
+export function mediaAddress(url: string, base = apiOrigin()): string {
   // The server has neither a chosen base nor a token.
-  if (import.meta.env.SSR) return url
+  if (import.meta.env.SSR) return publicAddress(url)
   const moved = atBase(url, base)
   // Other origins must not receive the token.
   if (moved === null || token === '') return moved ?? url

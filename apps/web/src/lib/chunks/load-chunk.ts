@@ -1,3 +1,5 @@
+import { below } from '../base-path.ts'
+
 /** Timeout of a chunk: even on a very slow connection, all of them together take less. */
 export const LONGEST_LOAD_MS = 120_000
 
@@ -34,7 +36,7 @@ export function isMissingChunk(error: unknown): boolean {
 
 /** Starts loading it. Returns what to wait for; scripts are awaited by their import. */
 function fetchNeed(path: string): Promise<void> | undefined {
-  const href = `/${path}`
+  const href = below(`/${path}`)
   if (!fetched.has(href))
     fetched.set(href, href.endsWith('.css') ? fetchSheet(href) : void addLink('modulepreload', href))
   return fetched.get(href)

@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
+import { below } from '../base-path.ts'
+
 /**
  * Turns clicks on plain links and submits of plain GET forms into client navigation, once for the whole document. A
  * page of 100 cards contains over a thousand links: plain elements cost nothing, and work before and without
@@ -66,7 +68,8 @@ function localTarget(event: MouseEvent): URL | null {
 }
 
 function isPage(url: URL): boolean {
-  return url.origin === location.origin && !url.pathname.startsWith('/api/')
+  const { origin, pathname } = url
+  return origin === location.origin && pathname.startsWith(below('/')) && !pathname.startsWith(below('/api/'))
 }
 
 function textFields(form: HTMLFormElement, submitter: HTMLElement | null): [string, string][] {

@@ -1,5 +1,6 @@
 import { fromJson, type Reader } from '../readers.ts'
 
+import { storedName } from '../base-path.ts'
 import type { DeviceKey, TabKey } from './storage-keys.ts'
 
 /** Texts by key. A text that the browser refuses to store lasts as long as the page. */
@@ -17,19 +18,24 @@ export function createStorage<Key extends string>(
   unsaved = new Map<string, string>(),
 ): BrowserStorage<Key> {
   return {
-    read: (key) => unsaved.get(key) ?? attempt(() => area().getItem(key)) ?? null,
+    read(key) {
+      const name = storedName(key)
+      return unsaved.get(name) ?? attempt(() => area().getItem(name)) ?? null
+    },
     write(key, text) {
-      unsaved.set(key, text)
+      const name = storedName(key)
+      unsaved.set(name, text)
       attempt(() => {
-        area().setItem(key, text)
-        unsaved.delete(key)
+        area().setItem(name, text)
+        unsaved.delete(name)
       })
     },
     remove(key) {
-      unsaved.delete(key)
-      attempt(() => area().removeItem(key))
+      const name = storedName(key)
+      unsaved.delete(name)
+      attempt(() => area().removeItem(name))
     },
-    isSaved: (key) => !unsaved.has(key),
+    isSaved: (key) => !unsaved.has(storedName(key)),
   }
 }
 
@@ -78,7 +84,7 @@ if (!import.meta.env.SSR) {
  */
 export function onWriteElsewhere(key: DeviceKey, listener: (text: string | null) => void): () => void {
   const handle = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) listener(event.newValue)
+    if (event.key === storedName(key) || event.key === null) listener(event.newValue)
   }
   addEventListener('storage', handle)
   return () => removeEventListener('storage', handle)

@@ -1,5 +1,6 @@
 /** The protocol between the page and its service worker about pages and builds. */
 
+import { below } from '../base-path.ts'
 import { CACHE_PREFIX } from './caches.ts'
 
 /** The files of one build. */
@@ -11,7 +12,7 @@ export const CACHED_COVER = 'x-otodana-cover'
 export const CACHED_BUILD = 'x-otodana-build'
 
 /** A document without content, filled in by the browser: replaces addresses that are not cached. */
-export const SHELL = '/app-shell'
+export const SHELL = below('/app-shell')
 
 export type ToWorker =
   /** A page has been open for a while: its path and query. */

@@ -1,5 +1,7 @@
+import { storedName } from '../base-path.ts'
+
 /** Prefix of our caches' names. */
-export const CACHE_PREFIX = 'otodana-'
+export const CACHE_PREFIX = storedName('otodana-')
 export const PAGES = `${CACHE_PREFIX}pages`
 export const DATA = `${CACHE_PREFIX}data`
 export const COVERS = `${CACHE_PREFIX}covers`

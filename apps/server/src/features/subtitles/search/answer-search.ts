@@ -14,7 +14,7 @@ export async function answerSearch(
   asked: SubtitleQuery,
   signal: AbortSignal,
 ): Promise<SubtitlePage | null> {
-  const { workId, scope, page, pageSize, origin, index } = asked
+  const { workId, scope, page, pageSize, siteUrl, index } = asked
   const { terms, ignored } = searchTerms(asked.query)
   if (workId !== null && !(await repository.works([workId])).has(workId)) return null
   let found = await find()
@@ -30,7 +30,7 @@ export async function answerSearch(
   return {
     works: found.works.flatMap((one) => {
       const work = works.get(one.workId)
-      return work ? [toWork(work, one, audio, origin)] : []
+      return work ? [toWork(work, one, audio, siteUrl)] : []
     }),
     pagination: { currentPage: page, page, pageSize, totalCount: found.total },
     isExact: found.isExact,
@@ -54,7 +54,7 @@ export async function answerSearch(
 
 type Audio = Map<number, { path: string; durationSeconds: number | null }>
 
-function toWork(work: FoundWork, { files, hasMore }: FoundInWork, audio: Audio, origin: string): SubtitleWork {
+function toWork(work: FoundWork, { files, hasMore }: FoundInWork, audio: Audio, siteUrl: string): SubtitleWork {
   return {
     id: work.id,
     title: work.title,
@@ -62,8 +62,8 @@ function toWork(work: FoundWork, { files, hasMore }: FoundInWork, audio: Audio, 
     source_type: work.sourceType,
     name: work.circle,
     age_category_string: work.ageCategory,
-    thumbnailCoverUrl: `${origin}${coverPath(work.id, '240x240')}`,
-    mainCoverUrl: `${origin}${coverPath(work.id, 'main')}`,
+    thumbnailCoverUrl: `${siteUrl}${coverPath(work.id, '240x240')}`,
+    mainCoverUrl: `${siteUrl}${coverPath(work.id, 'main')}`,
     matches: files.map((file) => toMatch(work.id, file, audio)),
     hasMore,
   }

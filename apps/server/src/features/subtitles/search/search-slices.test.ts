@@ -157,7 +157,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
     const deps = { searches: search, repository: repository() }
     const state = { state: 'ready' as const, progress: 1 }
     const listed = async (query: string, page: number) => {
-      const asked = { query, workId: null, scope: null, page, pageSize: 5, origin: '', index: state }
+      const asked = { query, workId: null, scope: null, page, pageSize: 5, siteUrl: '', index: state }
       const answer = await answerSearch(deps, asked, new AbortController().signal)
       return [answer?.works.map(({ id }) => id), answer?.pagination.totalCount]
     }

@@ -13,7 +13,7 @@ const asked = {
   workId: null,
   page: 1,
   pageSize: 20,
-  origin: '',
+  siteUrl: '',
   index: { state: 'ready' as const, progress: 1 },
 }
 const stays = new AbortController().signal

@@ -14,7 +14,7 @@ export type SubtitleQuery = {
   page: number
   pageSize: number
   /** Prefix of absolute URLs. */
-  origin: string
+  siteUrl: string
   index: SubtitleIndexState
 }
 

@@ -318,7 +318,7 @@ test('ATH-02 what only members are answered is not asked for when the member has
 test('ATH-02 the page’s head knows of a kept login before the app runs', () => {
   const run = () => {
     const script = document.createElement('script')
-    script.textContent = sessionScript
+    script.textContent = sessionScript()
     document.head.append(script)
   }
   run()

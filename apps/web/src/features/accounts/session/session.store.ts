@@ -2,7 +2,8 @@ import type { Session, User } from '@otodana/contract'
 import { create } from 'zustand'
 
 import { ApiError, type ApiSession } from '#lib/api/api.ts'
-import { apiBase } from '#lib/api/api-base.ts'
+import { apiOrigin } from '#lib/api/api-base.ts'
+import { storedName } from '#lib/base-path.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 export const TOKEN_KEY = 'jwt-token'
@@ -88,7 +89,7 @@ export const apiSession: ApiSession = {
     // Another tab has ended or replaced the session, and shown a notice: follow it.
     const saved = readToken()
     if (sent !== null && saved !== sent) return takeToken()
-    if (sent !== null && apiBase() !== '') {
+    if (sent !== null && apiOrigin() !== '') {
       // Another address of the instance: the page's own may know the account.
       const unknown = new ApiError(401, 'client.loginUnknownHere', error.message)
       return useSession.setState({ notice: { kind: 'loginNeeded', error: unknown } })
@@ -116,4 +117,5 @@ function writeToken(token: string | null): void {
 }
 
 /** Runs in the page's head, so that content for logged-out visitors does not flash for members. */
-export const sessionScript = `try{if(localStorage.getItem(${JSON.stringify(TOKEN_KEY)}))document.documentElement.dataset.loggedIn=''}catch(e){}`
+export const sessionScript = () =>
+  `try{if(localStorage.getItem(${JSON.stringify(storedName(TOKEN_KEY))}))document.documentElement.dataset.loggedIn=''}catch(e){}`

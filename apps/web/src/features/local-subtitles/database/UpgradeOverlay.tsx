@@ -7,6 +7,7 @@ import { listHref } from '#features/works/index.ts'
 import { locales } from '#i18n/locale.ts'
 import { speaking } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { type Upgrade, useUpgrade } from '#lib/storage/database-upgrade.ts'
 import { Modal } from '#ui/Modal.tsx'
@@ -32,7 +33,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
     const timer = setTimeout(
       () => {
         hide()
-        if (state === 'done') void router.navigate({ href: listHref() })
+        if (state === 'done') void router.navigate({ href: below(listHref()) })
       },
       state === 'done' ? DONE_MS : FAILED_MS,
     )

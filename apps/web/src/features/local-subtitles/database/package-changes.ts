@@ -1,4 +1,6 @@
-const CHANNEL = 'local-subtitles'
+import { storedName } from '#lib/base-path.ts'
+
+const CHANNEL = storedName('local-subtitles')
 
 /** Notifies all tabs, including this one, that packages were added or removed. Also works in a worker. */
 export function announceChange(): void {

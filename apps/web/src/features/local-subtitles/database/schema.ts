@@ -1,7 +1,9 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 
-/** One database per origin. */
-export const DATABASE = 'local-subtitles'
+import { storedName } from '#lib/base-path.ts'
+
+/** One database per origin and base path. */
+export const DATABASE = storedName('local-subtitles')
 
 /** 2: product ids are derived from the path. 3: contents are bytes. */
 export const VERSION = 3

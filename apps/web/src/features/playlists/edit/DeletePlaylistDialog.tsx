@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
@@ -37,7 +38,7 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
       onClose()
       toast(t('done.deleted', { name }))
       // Its own page has nothing left to show.
-      if (router.state.location.pathname === '/playlist') await router.navigate({ href: '/playlists' })
+      if (router.state.location.pathname === '/playlist') await router.navigate({ href: below('/playlists') })
       queryClient.removeQueries({ queryKey: ['playlist', playlist.id] })
       queryClient.removeQueries({ queryKey: ['playlist-works', playlist.id] })
       checkMarkTarget({ queryClient })

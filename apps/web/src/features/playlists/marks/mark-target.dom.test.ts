@@ -26,7 +26,7 @@ const api = (async (endpoint: Endpoint, { query }: { query?: { id: string } }) =
 async function targetOf(kept: string) {
   useSettings.setState({ quickMarkTargetPlaylist: kept })
   const queryClient = new QueryClient()
-  const context = { api, queryClient, i18n: await createI18n('en'), origin: '', isClosed: false, endpoints: {} }
+  const context = { api, queryClient, i18n: await createI18n('en'), siteUrl: '', isClosed: false, endpoints: {} }
   const target = await queryClient.fetchQuery(markTargetQuery(context, kept))
   return { target, kept: useSettings.getState().quickMarkTargetPlaylist, toasts: useToasts.getState().toasts }
 }

@@ -2,6 +2,7 @@ import type { Playlist } from '@otodana/contract'
 import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#lib/browser/copy-text.ts'
 import controls from '#ui/controls.module.css'
@@ -16,7 +17,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
   const canShare = useHydrated() && 'share' in navigator && matchMedia('(pointer: coarse)').matches
 
   async function handleClick() {
-    const url = location.origin + playlistHref(playlist.id)
+    const url = location.origin + below(playlistHref(playlist.id))
     if (canShare) {
       // Closing the sheet rejects; that is no error.
       await navigator.share({ title: playlistName(playlist, t), url }).catch(() => undefined)

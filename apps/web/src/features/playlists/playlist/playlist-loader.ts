@@ -46,7 +46,7 @@ export async function playlistLoader(context: AppContext, search: PlaylistSearch
 
 /** Only public playlists are indexed; unlisted ones get link previews. */
 function headOf(
-  { i18n, origin }: AppContext,
+  { i18n, siteUrl }: AppContext,
   playlist: Playlist,
   { page, keyword }: PlaylistSearch,
   isBeyond: boolean,
@@ -55,7 +55,7 @@ function headOf(
   const title = playlistName(playlist, t)
   const by = t('by', { name: playlist.user_name })
   const description = `${by} · ${playlist.description}`.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION_LENGTH)
-  const urlOf = (page: number) => origin + playlistHref(playlist.id, page)
+  const urlOf = (page: number) => siteUrl + playlistHref(playlist.id, page)
   // Searches in a playlist are not indexed.
   const isHidden = playlist.privacy !== playlistPrivacies.public || keyword !== ''
   const { meta, links } = listHead({ urlOf, page, isBeyond, isHidden })
@@ -68,7 +68,7 @@ function headOf(
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: urlOf(page) },
-      ...(latestWorkID === null ? [] : [{ property: 'og:image', content: origin + coverPath(latestWorkID, 'main') }]),
+      ...(latestWorkID === null ? [] : [{ property: 'og:image', content: siteUrl + coverPath(latestWorkID, 'main') }]),
       ...meta,
     ],
     links,

@@ -88,7 +88,7 @@ function runInHead(script: string): void {
 test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and after a reload', () => {
   history.replaceState(null, '', '/works#tgWebAppData=query_id%3DAAH&tgWebAppVersion=8.0')
   expect(isMiniApp()).toBe(true)
-  runInHead(miniAppScript)
+  runInHead(miniAppScript())
   history.replaceState(null, '', '/works')
   expect(isMiniApp()).toBe(true)
   expect(currentListener()).toBeNull()
@@ -97,7 +97,7 @@ test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and aft
 
   sessionStorage.clear()
   expect(isMiniApp()).toBe(false)
-  runInHead(miniAppScript)
+  runInHead(miniAppScript())
   expect(isMiniApp()).toBe(false)
   vi.stubGlobal('Telegram', { WebApp: { initData: 'query_id=AAH' } })
   expect(isMiniApp()).toBe(true)

@@ -43,11 +43,11 @@ export async function suggestionsLoader(
 }
 
 /** Title, description and canonical link. Personal lists are not indexed. */
-function suggestionsHead({ i18n, origin }: AppContext, kind: SuggestionKind, page: number, isBeyond: boolean) {
+function suggestionsHead({ i18n, siteUrl }: AppContext, kind: SuggestionKind, page: number, isBeyond: boolean) {
   const t = i18n.current.texts('recommender')
   const title = t('pageTitle', { title: t(`${kind}.title`), page })
   const { meta, links } = listHead({
-    urlOf: (page) => origin + suggestionsHref(kind, { page }),
+    urlOf: (page) => siteUrl + suggestionsHref(kind, { page }),
     page,
     isBeyond,
     isHidden: kind === 'recommended',

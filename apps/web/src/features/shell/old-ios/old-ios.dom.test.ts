@@ -47,7 +47,7 @@ test.each([
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
   Object.defineProperty(navigator, 'maxTouchPoints', { value: maxTouchPoints, configurable: true })
   const script = document.createElement('script')
-  script.textContent = oldIosScript
+  script.textContent = oldIosScript()
   document.head.append(script)
   expect(asks()).toBe(isTold)
 })

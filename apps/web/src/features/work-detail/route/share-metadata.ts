@@ -25,14 +25,14 @@ const MAX_DESCRIPTION = 1_000
  * escape. Line breaks and control characters become spaces, bidi controls are removed, and long texts are cut, because
  * they come from file names and imports.
  *
- * @param origin  `https://host`, without trailing slash
+ * @param siteUrl  `https://host`, and the base path, without trailing slash
  */
-export function shareMetadata(work: Work, origin: string, t: Translate<'work-detail'>): ShareMetadata {
+export function shareMetadata(work: Work, siteUrl: string, t: Translate<'work-detail'>): ShareMetadata {
   const title = plain(work.title, MAX_TITLE)
   // Only rendered on the server, so the browser does not load the code.
   const description = import.meta.env.SSR ? plain(describe(work, t), MAX_DESCRIPTION) : title
-  const canonical = origin + workPath(work)
-  const cover = `${origin}/api/cover/${work.id}.jpg?type=main`
+  const canonical = siteUrl + workPath(work)
+  const cover = `${siteUrl}/api/cover/${work.id}.jpg?type=main`
   return {
     title: `${title} [${plain(work.source_id, 64)}]`,
     description,

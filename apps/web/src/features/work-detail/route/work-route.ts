@@ -80,9 +80,9 @@ function findShownCover(id: number): string | undefined {
 }
 
 /** Title, canonical link and share tags. */
-function workHead({ i18n, origin }: AppContext, work: Work): PageHead {
+function workHead({ i18n, siteUrl }: AppContext, work: Work): PageHead {
   const shell = i18n.current.texts('shell')
-  const share = shareMetadata(work, origin, i18n.current.texts('work-detail'))
+  const share = shareMetadata(work, siteUrl, i18n.current.texts('work-detail'))
   return {
     meta: [{ title: shell('titleOnSite', { title: share.title }) }, ...share.meta],
     links: [{ rel: 'canonical', href: share.canonical }],

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, pageSizes, sortOptions, useSettings, type Settings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
@@ -42,7 +43,7 @@ export function Toolbar({ search, path }: Props) {
 
   function change(changed: Partial<WorksSearch>, chosen?: Partial<Settings>) {
     if (chosen) useSettings.setState(chosen)
-    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }, path, useSettings.getState()) })
+    void router.navigate({ href: below(worksHref({ ...search, page: 1, ...changed }, path, useSettings.getState())) })
   }
   function chooseSort(chosen: string) {
     const name = sortName(chosen)

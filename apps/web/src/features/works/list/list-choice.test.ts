@@ -12,9 +12,9 @@ const HOST = 'http://shelf.example'
 const chosen = { displayMode: 'list', sortOption: 'release', pageSize: 60 } as const
 
 /** Returns the URL after following a link. */
-function followed(address: string, choice: Parameters<typeof addListChoice>[1] = chosen): string {
+function followed(address: string, choice: Parameters<typeof addListChoice>[2] = chosen): string {
   const url = new URL(address, HOST)
-  addListChoice(url, choice)
+  addListChoice(url.pathname, url, choice)
   return url.href.slice(HOST.length)
 }
 
@@ -31,7 +31,7 @@ function opened(address: string, stored: string | null): string {
   }
   const localStorage = { getItem: (name: string) => (name === SETTINGS_KEY ? stored : null) }
   const setTimeout = (then: () => void) => void timers.push(then)
-  runInNewContext(listChoiceScript, { URL, location, localStorage, setTimeout, document: { documentElement: root } })
+  runInNewContext(listChoiceScript(), { URL, location, localStorage, setTimeout, document: { documentElement: root } })
   // The list being left is hidden, unless the other one fails to load.
   expect(root.style.visibility).toBe(href === new URL(address, HOST).href ? '' : 'hidden')
   for (const then of timers) then()

@@ -6,13 +6,14 @@ import type { ListChoice } from '../works-search.ts'
  *
  * Also inlined in the page's head as text, so it must not use anything from outside.
  *
+ * @param path  of the URL, within the app
  * @returns whether anything was added
  */
-export function addListChoice({ pathname, searchParams, hash }: URL, chosen: Partial<ListChoice>): boolean {
-  const isLibrary = pathname === '/works'
+export function addListChoice(path: string, { searchParams, hash }: URL, chosen: Partial<ListChoice>): boolean {
+  const isLibrary = path === '/works'
   // The hash may be something else: Telegram passes data to mini-apps in it.
   const isPlace = /^#work-\d+$/.test(hash)
-  if ((!isLibrary && pathname !== '/popular' && pathname !== '/recommend') || isPlace) return false
+  if ((!isLibrary && path !== '/popular' && path !== '/recommend') || isPlace) return false
   let isChanged = false
   const defaults = [
     ['displayMode', 'detail'],

@@ -22,7 +22,7 @@ import { hasLegacyIds, searchDefaults, withoutDefaults, worksHref, type WorksSea
  * @throws a redirect for an old URL; on the server, if loading failed
  */
 export async function worksLoader(
-  { api, queryClient, i18n, origin }: AppContext,
+  { api, queryClient, i18n, siteUrl }: AppContext,
   search: WorksSearch,
   isArriving: boolean,
 ): Promise<WorksLoaded> {
@@ -46,7 +46,7 @@ export async function worksLoader(
   }
   const { keyword, page } = search
   const asked = keyword === undefined ? null : searchTitle(keyword, i18n.current, listedTags(queryClient))
-  const urlOf = (shown: number) => origin + worksHref({ keyword, page: shown })
+  const urlOf = (shown: number) => siteUrl + worksHref({ keyword, page: shown })
   return { asked, list: listHead({ urlOf, page, isBeyond, isHidden: keyword !== undefined }) }
 }
 
