@@ -1,5 +1,5 @@
 /**
- * Finds what the tests need besides npm packages (Chromium, PostgreSQL's server programs, ffmpeg, Redis) and installs
+ * Finds what the tests need besides npm packages (Chromium, PostgreSQL's server programs, ffmpeg, Redis, nginx) and installs
  * what is missing: with apt as root on a Debian-like system, otherwise with Playwright (the browser only), otherwise
  * not at all, with a message that names what to install. Never asks a question.
  */
@@ -86,6 +86,11 @@ export function findFfmpeg(): string | undefined {
   return named && isExecutable(named) ? named : findOnPath(['ffmpeg'])
 }
 
+/** Debian puts it outside the PATH of users. */
+export function findNginx(): string | undefined {
+  return findOnPath(['nginx'], `${process.env.PATH ?? ''}${delimiter}/usr/sbin`)
+}
+
 export function findRedis(): string | undefined {
   return findOnPath(['redis-server'])
 }
@@ -123,6 +128,12 @@ const tools: Tool[] = [
     find: findRedis,
     debianPackages: ['redis-server'],
     advice: 'install the Redis server (redis-server)',
+  },
+  {
+    name: 'nginx',
+    find: findNginx,
+    debianPackages: ['nginx'],
+    advice: 'install nginx',
   },
 ]
 

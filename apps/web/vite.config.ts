@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browsers.ts'
-import { chunkLoading } from './vite/chunk-loading.ts'
+import { chunkLoading, workersBesideScripts } from './vite/chunk-loading.ts'
 import { chunkGroups, chunks } from './vite/chunks.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { licences, licencesOfWorkers } from './vite/licences.ts'
@@ -46,7 +46,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     oldIosNotice(),
     ...(isSsrBuild
       ? []
-      : [leanContract(), chunkLoading(), licences(), onlyKnownBuiltIns(), serviceWorker(), precompress()]),
+      : [
+          leanContract(),
+          chunkLoading(),
+          workersBesideScripts(),
+          licences(),
+          onlyKnownBuiltIns(),
+          serviceWorker(),
+          precompress(),
+        ]),
   ],
   build: isSsrBuild
     ? {
@@ -82,11 +90,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // A self-contained server bundle: React's production build is chosen at build time, and nothing is resolved at run
   // time. In development this would break CommonJS packages.
   ssr: command === 'build' ? { noExternal: true } : {},
-  worker: { format: 'es', plugins: () => [onlyKnownBuiltIns(), licencesOfWorkers()] },
-  experimental: {
-    // Workers: scripts know no path of the server, see src/lib/base-path.ts.
-    renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
-  },
+  worker: { format: 'es', plugins: () => [workersBesideScripts(), onlyKnownBuiltIns(), licencesOfWorkers()] },
   resolve: {
     alias: [
       // Without the shim for old versions of React.

@@ -69,6 +69,32 @@ describe('settings', () => {
     },
   )
 
+  test.each(['/otodana', '/apps/otodana-2', '/~me/sound.library'])('SUB-01 BASE_PATH %s is taken as it is', (path) => {
+    expect(readConfig({ BASE_PATH: path }).basePath).toBe(path)
+  })
+
+  test.each([
+    'otodana',
+    '/',
+    '/otodana/',
+    '//x',
+    '/a//b',
+    '/..',
+    '/a/../b',
+    '/a b',
+    '/音',
+    '/a%20b',
+    '/a?b',
+    `/${'x'.repeat(100)}`,
+  ])('SUB-01 BASE_PATH %s is refused', (path) => {
+    expect(() => readConfig({ BASE_PATH: path })).toThrow(/^ {2}BASE_PATH: must /m)
+  })
+
+  test('SUB-01 development serves no base path', () => {
+    expect(readConfig({}).basePath).toBe('')
+    expect(() => readConfig({ BASE_PATH: '/otodana', OTODANA_WEB: 'dev' })).toThrow(/^ {2}BASE_PATH: cannot/m)
+  })
+
   test('PUBLIC_URL loses the slash at its end', () => {
     expect(readConfig({ PUBLIC_URL: 'https://listen.example/' }).publicUrl).toBe('https://listen.example')
   })

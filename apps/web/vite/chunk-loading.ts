@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const HELPER = 'function preload(baseModule, deps, importerUrl)'
+/** How Vite names a worker's script: by a path of the server. */
+const WORKER = /(new URL\(.)\/assets\//g
 const OURS = fileURLToPath(new URL('../src/lib/chunks/load-chunk.ts', import.meta.url))
 
 /**
@@ -28,6 +30,17 @@ export function chunkLoading(): Plugin {
     },
     buildEnd(error) {
       if (!isDone && !error) this.error('Vite imports chunks in another way, see chunk-loading.ts')
+    },
+  }
+}
+
+/** Makes scripts find the workers that they start beside themselves, because a build does not know the base path. */
+export function workersBesideScripts(): Plugin {
+  return {
+    name: 'otodana:workers-beside-scripts',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = file.code.replace(WORKER, '$1./')
     },
   }
 }

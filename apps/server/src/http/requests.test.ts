@@ -12,10 +12,11 @@ let http: FastifyInstance
 let logged = ''
 afterEach(() => http.close())
 
-async function aServer({ requestTimeoutMs }: { requestTimeoutMs?: number } = {}) {
+async function aServer({ requestTimeoutMs, basePath = '' }: { requestTimeoutMs?: number; basePath?: string } = {}) {
   logged = ''
   http = await createHttp({
     publicUrl: null,
+    basePath,
     trustProxy: false,
     checksResponses: false,
     log: createLogger('trace', { write: (line) => void (logged += line) }),
@@ -113,4 +114,42 @@ test('ADM-14 what is no token is logged as it came', async () => {
   await aServer()
   await http.inject('/works?page=2&keyword=%E9%9B%A8&empty=&bare')
   expect(logged).toContain('/works?page=2&keyword=%E9%9B%A8&empty=&bare')
+})
+
+test.each([
+  ['/otodana/works?page=2', '/works?page=2'],
+  ['/otodana/otodana/works', '/otodana/works'],
+  ['/otodana/', '/'],
+  ['/otodana', '/'],
+  ['/otodana?page=2', '/?page=2'],
+  ['http://line.example/otodana/works', '/works'],
+])('SUB-01 below the base path %s is the route %s', async (address, url) => {
+  await aServer({ basePath: '/otodana' })
+  const { status, body } = await ask(`GET ${address}`)
+  expect([status, (JSON.parse(body) as { url: string }).url]).toEqual([200, url])
+})
+
+test.each(['/', '/works', '/otodanas', '/Otodana/works', '/%6ftodana/works', '/api/works', '/works/otodana/'])(
+  'SUB-06 %s is outside the base path: 404, which names a proxy that removes it, and no redirect',
+  async (url) => {
+    await aServer({ basePath: '/otodana' })
+    const json = await http.inject({ url })
+    expect(json.statusCode).toBe(404)
+    expect(json.json()).toEqual({
+      error:
+        'This server answers below /otodana/ only. If the address above has /otodana in it, the proxy removes it: it must pass the path on as it is.',
+    })
+    const page = await http.inject({ url, headers: { accept: 'text/html' } })
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    expect(page.body).toContain('<a href="/otodana/">')
+  },
+)
+
+test('SUB-06 an address below the base path that cannot be decoded is answered with 400', async () => {
+  await aServer({ basePath: '/otodana' })
+  expect((await http.inject('/otodana/%')).statusCode).toBe(400)
 })

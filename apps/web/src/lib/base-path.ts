@@ -1,5 +1,5 @@
 /** The app's scripts, by whose address the browser knows the base path: one build serves any. */
-const SCRIPT = /^https?:\/\/[^/]+(.*)\/(?:assets\/|sw\.js)/
+const SCRIPT = /\/\/[^/]+(.*)\/(?:assets\/|sw\.js)/
 
 /** The path below which this instance is served: empty, or `/otodana`. */
 export let basePath = SCRIPT.exec(import.meta.url)?.[1] ?? ''

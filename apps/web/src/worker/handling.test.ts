@@ -1,8 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { setBasePath } from '#lib/base-path.ts'
 
 import { handlingOf, isFresh, isCacheablePage, mayCache } from './handling.ts'
 import { networkAnswer } from './test/fake-caches.ts'
+
+afterEach(() => setBasePath(''))
 
 const ORIGIN = 'https://shelf.example'
 const asked = (path: string, { headers = {}, mode = 'cors', method = 'GET' } = {}) =>
@@ -102,4 +106,15 @@ test('a cover is fresh for its max-age', () => {
   expect(isFresh(headers, 1_000, 600_999)).toBe(true)
   expect(isFresh(headers, 1_000, 601_000)).toBe(false)
   expect(isFresh(new Headers(), 1_000, 1_000)).toBe(false)
+})
+
+test('SUB-03 below a base path the same requests are handled, and none outside it', () => {
+  setBasePath('/otodana')
+  expect(asked('/otodana/work/RJ1', { mode: 'navigate' })).toBe('page')
+  expect(asked('/otodana/assets/core-abc.js')).toBe('file')
+  expect(asked('/otodana/api/cover/1?type=main')).toBe('cover')
+  expect(asked('/otodana/api/works?page=2')).toBe('data')
+  expect(asked('/otodana/api/auth/me')).toBeNull()
+  for (const path of ['/work/RJ1', '/assets/core-abc.js', '/api/cover/1', '/api/works', '/otodana2/works'])
+    expect([asked(path), asked(path, { mode: 'navigate' })], path).toEqual([null, null])
 })

@@ -352,7 +352,7 @@ test('where there is no service worker, one is served that ends those that are i
   await serviceWorkerRoute(app, null)
   expect((await app.inject({ url: '/sw.js' })).body).toBe(body)
 
-  const cached = new Set(['otodana-pages', 'otodana-files entry-client-abc', 'of somebody else'])
+  const cached = new Set(['otodana-pages', 'otodana-files entry-client-abc', '/below otodana-pages', 'of another app'])
   const done: string[] = []
   const listeners = new Map<string, (event: object) => void>()
   runInNewContext(body, {
@@ -360,13 +360,14 @@ test('where there is no service worker, one is served that ends those that are i
     skipWaiting: () => done.push('takes over'),
     caches: { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) },
     registration: { unregister: async () => done.push('is gone') },
+    location: { pathname: '/sw.js' },
   })
   listeners.get('install')!({})
   let ended: unknown
   listeners.get('activate')!({ waitUntil: (work: unknown) => (ended = work) })
   await ended
   expect(done).toEqual(['takes over', 'is gone'])
-  expect([...cached]).toEqual(['of somebody else'])
+  expect([...cached]).toEqual(['/below otodana-pages', 'of another app'])
 })
 
 test('the app’s manifest is in the language that the page names, else in the visitor’s', async () => {
