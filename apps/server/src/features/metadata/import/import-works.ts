@@ -4,9 +4,8 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { WorkMetadata } from '../fields/work-metadata.ts'
 import { refreshWorks } from '../refresh-works.ts'
 import { TAKEN_OVER } from '../store/provided.ts'
-import { takeWriteLock } from '../store/write-lock.ts'
 import { markForScan, mergeImported, readShownFields, storeImported } from './import.ts'
-import { readAllImported } from './imported.ts'
+import { lockImports, readAllImported } from './imported.ts'
 
 /** A work as another program knows it. */
 export type MovedWork = {
@@ -53,7 +52,7 @@ export async function importWorks(
   if (dryRun) return store(database.read)
   const { stored, ids } = await retryingConflicts(() =>
     database.write.transaction().execute(async (tx) => {
-      await takeWriteLock(tx)
+      await lockImports(tx, database.dialect)
       const result = await store(tx)
       return { stored: result, ids: await markForScan(tx, [...result.added, ...result.changed]) }
     }),

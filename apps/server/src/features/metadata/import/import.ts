@@ -10,8 +10,7 @@ import { readKnown } from '../export/export.ts'
 import type { WorkMetadata } from '../fields/work-metadata.ts'
 import { refreshWorks } from '../refresh-works.ts'
 import { type ImportedLine, type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
-import { readAllImported } from './imported.ts'
-import { takeWriteLock } from '../store/write-lock.ts'
+import { lockImports, readAllImported } from './imported.ts'
 
 const WORKS_AT_ONCE = 200
 const WORKS_MERGED_AT_ONCE = 20
@@ -78,7 +77,10 @@ export async function importMetadataFrom(
   }
   const shown = await readShown(database.read, handle)
   const { report, changed } = await retryingConflicts(() =>
-    database.write.transaction().execute((tx) => storeFile(tx, handle, { checked, shown }, options)),
+    database.write.transaction().execute(async (tx) => {
+      await lockImports(tx, database.dialect)
+      return storeFile(tx, handle, { checked, shown }, options)
+    }),
   )
   const applied = await refreshWorks(database, changed, options.now ?? Date.now, retryingConflicts)
   return { ...report, applied: report.applied + applied, waiting: report.works - report.applied - applied }
@@ -141,15 +143,16 @@ async function checkFile(handle: FileHandle, { onProgress, maxWorks = Infinity }
   return { checked: { ...report, problems }, workIds: [...lineOfWork.keys()] }
 }
 
-/** For each work of the library, the fields of its line that it shows already. */
-type Shown = ReadonlyMap<number, ReadonlySet<string>>
+/** For each work of the library, the fields of its line that it shows already, and what was imported of it then. */
+type Shown = ReadonlyMap<number, ShownWork>
+type ShownWork = { fields: ReadonlySet<string>; imported: WorkMetadata | undefined }
 
 /** Reads it before the import's transaction: merging takes long, and on SQLite others could not write meanwhile. */
 async function readShown(db: Db, handle: FileHandle): Promise<Shown> {
-  const shown = new Map<number, ReadonlySet<string>>()
+  const shown = new Map<number, ShownWork>()
   let batch: ImportedLine[] = []
   const flush = async () => {
-    for (const [workId, fields] of await readShownFields(db, batch)) shown.set(workId, fields)
+    for (const [workId, work] of await readShownFields(db, batch)) shown.set(workId, work)
     batch = []
     await setImmediate()
   }
@@ -162,18 +165,16 @@ async function readShown(db: Db, handle: FileHandle): Promise<Shown> {
 }
 
 export async function readShownFields(db: Db, works: readonly WorkToImport[]): Promise<Shown> {
-  const shown = new Map<number, ReadonlySet<string>>()
-  const known = await readKnown(
-    db,
-    works.map(({ workId }) => workId),
-  )
+  const shown = new Map<number, ShownWork>()
+  const imported = await readAllImported(db, idsOf(works))
+  const known = await readKnown(db, idsOf(works))
   for (const { workId, metadata } of works) {
     const values = known.get(workId)
     if (!values) continue
     const fields = Object.entries(metadata).filter(([field, value]) =>
       isDeepStrictEqual(values[field as keyof typeof metadata], value),
     )
-    shown.set(workId, new Set(fields.map(([field]) => field)))
+    shown.set(workId, { fields: new Set(fields.map(([field]) => field)), imported: imported.get(workId) })
   }
   return shown
 }
@@ -185,7 +186,6 @@ async function storeFile(
   { checked, shown }: { checked: ImportReport; shown: Shown },
   { onProgress, now = Date.now }: ImportOptions,
 ): Promise<{ report: ImportReport; changed: number[] }> {
-  await takeWriteLock(tx)
   const report: ImportReport = { ...checked, works: 0 }
   const changed: number[] = []
   const slices = createTimeSlices(SLICE_MS)
@@ -259,8 +259,10 @@ export function mergeImported(works: readonly WorkToImport[], before: ReadonlyMa
   const rows = works.flatMap(({ workId, metadata, cleared }) => {
     const imported = before.get(workId)
     const known = shown.get(workId)
+    // Another import may have changed what the work shows since.
+    const isShown = (field: string) => known?.fields.has(field) && isDeepStrictEqual(known.imported, imported)
     const fields = Object.entries(metadata).filter(
-      ([field]) => (imported && Object.hasOwn(imported, field)) || !known?.has(field),
+      ([field]) => (imported && Object.hasOwn(imported, field)) || !isShown(field),
     )
     const merged: WorkMetadata = { ...imported, ...Object.fromEntries(fields) }
     for (const field of cleared) delete merged[field]
