@@ -93,7 +93,7 @@ export const getWorkEdit = endpoint({
   tag: 'Editing',
   params: WorkParams,
   response: WorkEditForm,
-  errors: ['work.notFound', 'edit.unread'],
+  errors: ['work.notFound', 'edit.unread', 'edit.badSidecar'],
   access: 'editor',
 })
 
@@ -111,7 +111,15 @@ export const editWork = endpoint({
     release: z._default(z.array(Field).check(z.maxLength(editFields.length)), []),
   }),
   response: WorkEditForm,
-  errors: ['work.notFound', 'edit.unread', 'edit.conflict', 'edit.badPicture', 'file.notFound', 'file.unreadable'],
+  errors: [
+    'work.notFound',
+    'edit.unread',
+    'edit.badSidecar',
+    'edit.conflict',
+    'edit.badPicture',
+    'file.notFound',
+    'file.unreadable',
+  ],
   access: 'editor',
 })
 
@@ -168,6 +176,6 @@ export const undoWorkEdit = endpoint({
   tag: 'Editing',
   params: z.object({ id: z.string(), editId: RecordId }),
   response: WorkEditForm,
-  errors: ['work.notFound', 'edit.unread', 'edit.notFound', 'edit.changedSince'],
+  errors: ['work.notFound', 'edit.unread', 'edit.badSidecar', 'edit.notFound', 'edit.changedSince'],
   access: 'editor',
 })

@@ -73,6 +73,7 @@ export const errorStatus = {
   'edit.conflict': 409,
   'edit.changedSince': 409,
   'edit.unread': 409,
+  'edit.badSidecar': 409,
   'edit.badPicture': 422,
   'feedback.notFound': 404,
   'feedback.full': 503,
@@ -108,6 +109,8 @@ export type InvalidInput = z.infer<typeof InvalidInput>
 /** The body of every error. Clients of this family read `error` first; a 400 has both keys. */
 export const ErrorBody = z.object({
   error: z.string(),
+  /** What it is about, in English, such as a file and what is wrong with it. */
+  details: z.optional(z.string()),
   errors: z.optional(z.array(InvalidInput)),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

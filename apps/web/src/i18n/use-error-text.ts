@@ -19,7 +19,8 @@ export function errorText(error: unknown, speech: Speech): string {
         ? t('retry.seconds', { count: seconds })
         : t('retry.minutes', { count: Math.ceil(seconds / 60) })
     }
-    return speech.find('errors', key) ?? speech.find('errors-deferred', key) ?? (error.message || unknown)
+    const text = speech.find('errors', key) ?? speech.find('errors-deferred', key) ?? (error.message || unknown)
+    return text.replace('{{details}}', () => error.details ?? '')
   }
   if (isMissingChunk(error)) return speech.texts('errors')('client.screenMissing')
   return error instanceof Error && error.message !== '' ? error.message : unknown

@@ -13,6 +13,7 @@ import {
   createNameCache,
   type EditedCover,
   type EditedMetadata,
+  isSidecarName,
   lockWorks,
   mergeWork,
   type NameCache,
@@ -78,7 +79,9 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       .where('id', '=', workId)
       .where('state', '=', 'present')
       .executeTakeFirst()
-    throw new AppError(row ? 'edit.unread' : 'work.notFound')
+    if (!row) throw new AppError('work.notFound')
+    const problem = await findBrokenSidecar(db, workId)
+    throw problem === null ? new AppError('edit.unread') : new AppError('edit.badSidecar', { details: problem })
   }
 
   /**
@@ -180,7 +183,10 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
     }
   }
 
-  /** @throws {AppError} `work.notFound`, `edit.unread`: no scan has read its folder since the server can edit */
+  /**
+   * @throws {AppError} `work.notFound`, `edit.unread` (no scan has read its folder since the server can edit), `edit.badSidecar` (nor
+   *   could it read its sidecar)
+   */
   async function form(workId: number): Promise<WorkEditForm> {
     const { version } = await readEdits(read, workId)
     return readForm(read, await getSources(read, workId), version)
@@ -316,6 +322,18 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       return form(workId)
     },
   }
+}
+
+/** A broken sidecar says nothing of its work, which stays as an earlier version read it. */
+async function findBrokenSidecar(db: Db, workId: number): Promise<string | null> {
+  const problems = await db
+    .selectFrom('scan_problem')
+    .select(['path', 'message'])
+    .where('work_id', '=', workId)
+    .where('kind', '=', 'badSidecar')
+    .execute()
+  const found = problems.find(({ path }) => isSidecarName(path.slice(path.lastIndexOf('/') + 1)))
+  return found ? `${found.path}: ${found.message}` : null
 }
 
 function prefixOf(workId: number): string {

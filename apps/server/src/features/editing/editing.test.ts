@@ -422,9 +422,18 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     expect((await work()).title).toBe('Theirs')
   })
 
-  test('EDT-14 a work that no scan has read yet says so', async () => {
+  test('EDT-14 EDT-72 a work that no scan has read yet says so, with the sidecar that kept it from that', async () => {
     await app.database.write.deleteFrom('folder_metadata').where('work_id', '=', ID).execute()
     expect((await ask('GET', `/${ID}`)).body).toEqual({ error: 'edit.unread' })
     expect((await ask('PUT', `/${ID}`, { version: 0, set: { title: 'A' } })).body).toEqual({ error: 'edit.unread' })
+
+    // A scan of today's version that could not read the sidecar.
+    library.write({ 'RJ01000001/otodana.yaml': 'titel: Rain' })
+    await app.library.start()
+    await app.library.whenIdle()
+    expect((await ask('GET', `/${ID}`)).body).toEqual({
+      error: 'edit.badSidecar',
+      details: expect.stringMatching(/^RJ01000001\/otodana\.yaml: line 1: .*titel/) as string,
+    })
   })
 })

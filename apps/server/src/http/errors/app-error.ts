@@ -7,10 +7,17 @@ export class AppError extends Error {
   readonly headers: Record<string, string>
   /** What is wrong with which input, in English, for clients of the API. */
   readonly inputs: readonly InvalidInput[]
+  /** What it is about, shown in the client's translation. */
+  readonly details: string | undefined
 
   constructor(
     code: ErrorCode,
-    options: { cause?: unknown; headers?: Record<string, string>; inputs?: readonly InvalidInput[] } = {},
+    options: {
+      cause?: unknown
+      headers?: Record<string, string>
+      inputs?: readonly InvalidInput[]
+      details?: string
+    } = {},
   ) {
     super(code, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'AppError'
@@ -18,6 +25,7 @@ export class AppError extends Error {
     this.status = errorStatus[code]
     this.headers = options.headers ?? {}
     this.inputs = options.inputs ?? []
+    this.details = options.details
   }
 }
 

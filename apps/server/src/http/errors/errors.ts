@@ -17,8 +17,9 @@ export function mapErrors(app: FastifyInstance): void {
     if (error instanceof AppError) {
       if (error.status === 503 && error.cause === undefined) refusals.count(error.code)
       else if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
-      const errors = error.inputs.length > 0 ? { errors: [...error.inputs] } : {}
-      return send(reply.headers(error.headers), error.status, { error: error.code, ...errors })
+      const { code, details, headers, inputs } = error
+      const more = { ...(inputs.length > 0 && { errors: [...inputs] }), ...(details !== undefined && { details }) }
+      return send(reply.headers(headers), error.status, { error: code, ...more })
     }
     const status = (error as FastifyError).statusCode ?? (isDatabaseAway(error) ? 503 : 500)
     if (status === 413) return send(reply, 413, { error: 'request.tooLarge' })

@@ -52,6 +52,8 @@ export class ApiError extends Error {
   readonly key: string | undefined
   /** The server's `Retry-After`, if any. */
   readonly retryAfterSeconds: number | undefined
+  /** What the server says it is about, in English. */
+  readonly details: string | undefined
 
   constructor(status: number, key: string | undefined, message: string, options: ApiErrorOptions = {}) {
     super(message, options)
@@ -59,10 +61,11 @@ export class ApiError extends Error {
     this.status = status
     this.key = key
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.details = options.details
   }
 }
 
-type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined }
+type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined; details?: string | undefined }
 
 const GET_TRIES = 3
 const RETRY_DELAY_MS = 50
@@ -165,17 +168,17 @@ async function ask(
     throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
   })
   if (response.ok) return (await response.json()) as unknown
-  const key = await errorKey(response)
+  const { error: key, details } = await errorBody(response)
   throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim(), {
     retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+    details,
   })
 }
 
 /** The body may be a proxy's HTML page; then only the status is known. */
-export async function errorKey(response: Response): Promise<string | undefined> {
+export async function errorBody(response: Response): Promise<Partial<Record<'error' | 'details', string>>> {
   const body: unknown = await response.json().catch(() => undefined)
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
-  return typeof body.error === 'string' ? body.error : undefined
+  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string'))
 }
 
 /** Whether the caller cancelled the call, which is not reported. */

@@ -1,5 +1,5 @@
 import type { TagMetadata } from '../fields/work-metadata.ts'
-import type { LeftFacts } from './left-facts.ts'
+import { type LeftFacts, placeIn } from './left-facts.ts'
 import { BrokenFileError } from './xml-tree.ts'
 
 type Json = Record<string, unknown>
@@ -77,8 +77,7 @@ function seriesOf(json: Json): LeftFacts['series'] {
   const { sequence, number = sequence } = objectIn(first) ?? {}
   const [, name, place] = /^(.*?)(?:\s+#(\d+(?:\.\d+)?))?$/s.exec(textOf(first)?.trim() ?? '') ?? []
   if (!name) return undefined
-  const written = String(place ?? number)
-  return { name, number: /^\d{1,5}(?:\.\d+)?$/.test(written) ? Number(written) : undefined }
+  return { name, number: placeIn(String(place ?? number)) }
 }
 
 /** A store numbers ages, a catalogue says only whether a work is for adults. */

@@ -31,6 +31,11 @@ export type LeftFacts = {
   sourceUrl?: string | undefined
 }
 
+/** Reads a work's place in its series: `3`, `1.5`. */
+export function placeIn(written = ''): number | undefined {
+  return /^\d{1,5}(?:\.\d+)?$/.test(written.trim()) ? Number(written) : undefined
+}
+
 const MAX_VOICE_ACTORS = 50
 const MAX_TAGS = 100
 

@@ -161,6 +161,37 @@ describe('META-31 .nfo and .opf', () => {
     expect((await metadataOf({ 'a.opf': undated }))?.release).toBeUndefined()
   })
 
+  test('META-73 staff and series of an .nfo, and of an .opf of either version', async () => {
+    const nfo = `<movie><title>Rain</title><credits>文月いと</credits><credits>Aki</credits><composer>音羽</composer>
+      <director>岸辺</director><set><name>Rain stories</name><overview>x</overview></set></movie>`
+    expect(await metadataOf({ 'a.nfo': nfo })).toMatchObject({
+      staff: { scenario: ['文月いと', 'Aki'], music: ['音羽'], other: ['岸辺'] },
+      series: { name: 'Rain stories' },
+    })
+    const plain =
+      '<audiobook><title>Rain</title><series>Rain stories</series><seriesindex>1.5</seriesindex></audiobook>'
+    expect(await metadataOf({ 'a.nfo': plain })).toMatchObject({ series: { name: 'Rain stories', number: 1.5 } })
+
+    const opf = (content: string) => `<package xmlns:opf="o" xmlns:dc="d"><metadata>${content}</metadata></package>`
+    const second = opf(`<dc:creator opf:role="aut">文月いと</dc:creator><dc:publisher>月影工房</dc:publisher>
+      <dc:contributor opf:role="ill">絵空</dc:contributor><dc:contributor>Unknown part</dc:contributor>
+      <meta name="calibre:series" content="Rain stories"/><meta name="calibre:series_index" content="2"/>`)
+    expect(await metadataOf({ 'a.opf': second })).toEqual({
+      circle: { name: '月影工房' },
+      staff: { scenario: ['文月いと'], illustration: ['絵空'] },
+      series: { name: 'Rain stories', number: 2 },
+    })
+    const third = opf(`<dc:creator id="a">文月いと</dc:creator><dc:creator id="b">Aki Mori</dc:creator>
+      <meta refines="#b" property="role" scheme="marc:relators">nrt</meta>
+      <meta property="belongs-to-collection" id="c">Rain stories</meta>
+      <meta refines="#c" property="collection-type">series</meta><meta refines="#c" property="group-position">x</meta>`)
+    expect(await metadataOf({ 'a.opf': third })).toEqual({
+      circle: { name: '文月いと' },
+      voice_actors: ['Aki Mori'],
+      series: { name: 'Rain stories' },
+    })
+  })
+
   test.each([
     ['a banner of letters', '  ~~~ release notes ~~~\n <3'],
     ['a web page', '<html><title>Rain</title></html>'],

@@ -1,4 +1,4 @@
-import type { LeftFacts } from './left-facts.ts'
+import { type LeftFacts, placeIn } from './left-facts.ts'
 import { readXml, type XmlElement } from './xml-tree.ts'
 
 const NFO_ROOTS = new Set(['album', 'audiobook', 'work', 'movie', 'musicvideo', 'tvshow', 'episodedetails', 'nfo'])
@@ -14,6 +14,13 @@ export function readNfo(text: string): LeftFacts | null {
     title: first('title', 'originaltitle'),
     circle: first('circle', 'studio', 'maker', 'brand', 'label', 'publisher', 'albumartist', 'author'),
     voiceActors: all('actor/name', 'voiceactor', 'narrator', 'cv'),
+    staff: {
+      scenario: all('credits', 'writer'),
+      illustration: all('illustrator'),
+      music: all('composer'),
+      other: all('director'),
+    },
+    series: seriesOf(first('set/name', 'set', 'series'), first('seriesindex', 'volume')),
     tags: [...all('tag'), ...all('genre')],
     release: first('premiered', 'releasedate', 'release', 'aired'),
     age: first('mpaa', 'age', 'certification'),
@@ -27,19 +34,54 @@ export function readOpf(text: string): LeftFacts | null {
   const tree = readXml(text)
   if (tree?.root !== 'package') return null
   const { first, all } = lookUp(tree.elements, 'metadata/')
-  const creators = tree.elements.filter(({ path }) => path === 'metadata/creator')
-  const narrators = creators.filter(({ attributes }) => attributes.role === 'nrt')
-  const [author] = creators.filter(({ attributes }) => (attributes.role ?? 'aut') === 'aut')
+  const { people, series } = opfDetails(tree.elements)
+  const [author] = people('aut', 'creator')
   return {
     codes: all('identifier'),
     title: first('title'),
-    circle: first('publisher') ?? author?.text,
-    voiceActors: [...narrators.map((narrator) => narrator.text), ...all('narrator')],
+    circle: first('publisher') ?? author,
+    voiceActors: [...people('nrt'), ...all('narrator')],
+    staff: {
+      scenario: [...people('aus'), ...(first('publisher') === undefined ? [] : people('aut', 'creator'))],
+      illustration: [...people('ill'), ...people('art')],
+      music: [...people('cmp'), ...people('mus')],
+      other: [...people('drt'), ...people('edt'), ...people('trl')],
+    },
+    series,
     tags: all('subject'),
     release: first('date'),
     language: first('language'),
     description: first('description'),
   }
+}
+
+/**
+ * Of an `.opf`: people by their MARC role, and the series. Both are attributes in version 2, elements that refine others in version 3,
+ * and e-book programs name a series in a way of their own.
+ */
+function opfDetails(elements: readonly XmlElement[]) {
+  const metas = elements.filter(({ path }) => path === 'metadata/meta')
+  const refined = ({ attributes: { id } }: XmlElement, property: string) =>
+    metas.find(({ attributes }) => attributes.refines === `#${id}` && attributes.property === property)?.text
+  const isPerson = ({ path }: XmlElement) => path === 'metadata/creator' || path === 'metadata/contributor'
+  /** @param unstated  the element whose people have the role if none is stated */
+  const people = (role: string, unstated?: 'creator') =>
+    elements.flatMap((element) => {
+      if (!isPerson(element)) return []
+      const stated = element.attributes.role ?? refined(element, 'role')
+      const isOne = stated === undefined ? element.path === `metadata/${unstated}` : stated.trim() === role
+      return isOne ? element.text : []
+    })
+  const named = (name: string) => metas.find(({ attributes }) => attributes.name === name)?.attributes.content
+  const collection = metas.find(({ attributes }) => attributes.property === 'belongs-to-collection')
+  const series =
+    seriesOf(named('calibre:series'), named('calibre:series_index')) ??
+    seriesOf(collection?.text, collection && refined(collection, 'group-position'))
+  return { people, series }
+}
+
+function seriesOf(name: string | undefined, place: string | undefined): LeftFacts['series'] {
+  return name === undefined || name.trim() === '' ? undefined : { name, number: placeIn(place) }
 }
 
 function isXml(text: string): boolean {

@@ -2,7 +2,7 @@ import { exportMetadata, type ExportField, importMetadata, type ImportReport } f
 
 import { apiSession } from '#features/accounts/index.ts'
 import { apiBase } from '#lib/api/api-base.ts'
-import { ApiError, createApi, endpointUrl, errorKey } from '#lib/api/api.ts'
+import { ApiError, createApi, endpointUrl, errorBody } from '#lib/api/api.ts'
 
 type UploadOptions = {
   /** Only says what an import would do. */
@@ -62,7 +62,7 @@ export async function downloadWorks(missing: readonly ExportField[]): Promise<Bl
     throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
   })
   if (!response.ok) {
-    const key = await errorKey(response)
+    const { error: key } = await errorBody(response)
     throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim())
   }
   return response.blob()
