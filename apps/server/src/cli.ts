@@ -9,6 +9,7 @@ import { codeToId } from '@otodana/work-code'
 import { pino } from 'pino'
 
 import { type Config, readConfig } from './config.ts'
+import { backUpBeforeUpdate } from './db/backup/before-update.ts'
 import { restoreBackup } from './db/backup/restore-backup.ts'
 import { writeBackup } from './db/backup/write-backup.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
@@ -132,9 +133,19 @@ function settings() {
 
 /** Opens the database. A command may be the first to notice that it was lost. */
 function openWith(config: Config): Promise<Database> {
-  const mark = createAccountsMark(config.dataDir, { warn: (_fields, text) => void stderr.write(`${text}\n`) })
+  const log = { info: printNote, warn: printNote }
+  const mark = createAccountsMark(config.dataDir, log)
   const location = databaseLocation(config)
-  return namingSetting(settingOf(location), () => openDatabase(location, { onEmpty: markIfLost(config.dataDir, mark) }))
+  return namingSetting(settingOf(location), () =>
+    openDatabase(location, {
+      onEmpty: markIfLost(config.dataDir, mark),
+      beforeUpdate: () => backUpBeforeUpdate(config, location, log),
+    }),
+  )
+}
+
+function printNote(fields: { path?: string }, text: string): void {
+  stderr.write(`${text}${fields.path === undefined ? '' : `: ${fields.path}`}\n`)
 }
 
 /** For the machine's operator, for example to help an administrator who lost the password. */

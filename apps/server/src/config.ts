@@ -6,6 +6,7 @@ import { type ApiEndpoints, type EndpointKey, endpointKeys } from '@otodana/cont
 import * as z from 'zod'
 
 import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from '#settings/about-settings.ts'
+import { backupSettings, type BackupSettings, backupVariables } from '#settings/backup-settings.ts'
 import {
   metadataMistakes,
   metadataSettings,
@@ -130,6 +131,7 @@ const Env = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// (leave it out to use SQLite)' })
     .optional(),
+  DATABASE_WAIT_SECONDS: Count(0, 3_600).default(60),
   SCAN_DEPTH: Count(1, 64).default(8),
   SCAN_INTERVAL_MINUTES: Count(0, 10_080).default(60),
   X_ACCEL_REDIRECT: z
@@ -161,6 +163,7 @@ const Env = z.object({
   ...mailVariables,
   ...aboutVariables,
   ...metadataVariables,
+  ...backupVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS: Switch.default('on'),
   OTODANA_WEB: z.enum(['built', 'dev', 'off']).default('built'),
@@ -190,6 +193,8 @@ export type Config = {
   apiEndpoints: ApiEndpoints
   /** null: SQLite in `dataDir`. */
   databaseUrl: string | null
+  /** How long a start waits for PostgreSQL. */
+  databaseWaitSeconds: number
   /** Maximum depth of a work's folder below a library folder. */
   scanDepth: number
   /** 0: no scheduled scans. */
@@ -224,6 +229,7 @@ export type Config = {
   mail: MailSettings | null
   about: AboutSettings
   metadata: MetadataSettings
+  backup: BackupSettings
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   hasMetrics: boolean
   /** `dev` serves the web app through Vite, `off` serves no pages. */
@@ -264,6 +270,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     basePath: value.BASE_PATH,
     apiEndpoints: value.API_ENDPOINTS,
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseWaitSeconds: value.DATABASE_WAIT_SECONDS,
     scanDepth: value.SCAN_DEPTH,
     scanIntervalMinutes: value.SCAN_INTERVAL_MINUTES,
     accelPrefix: value.X_ACCEL_REDIRECT ?? null,
@@ -284,6 +291,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: mailSettings(value),
     about: aboutSettings(value),
     metadata: metadataSettings(value),
+    backup: backupSettings(value, resolve(value.DATA_DIR)),
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',
     web: value.OTODANA_WEB,

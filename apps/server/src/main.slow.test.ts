@@ -257,3 +257,27 @@ test('ATH-09 an emptied database beside secrets of before needs the admin token'
   expect((await reg(server.url, 'the-owner', token)).status).toBe(200)
   await end(server)
 })
+
+test(
+  'UPG-01 a second server on one SQLite database is refused, one after a kill is not',
+  { timeout: 180_000 },
+  async () => {
+    using folder = aFolder()
+    const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: folder.path }
+    using first = await startServer(env)
+    const second = spawnSync(process.execPath, [main], { env: programEnv({ PORT: '0', ...env }), encoding: 'utf8' })
+    expect(second.status).toBe(1)
+    expect(second.stderr).toMatch(
+      /^These settings do not work:\n {2}DATA_DIR, .*otodana\.db: another server is running/,
+    )
+    expect((await fetch(`${first.url}/api/health`)).status).toBe(200)
+    // A command goes on beside it.
+    const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+    const command = spawnSync(process.execPath, [cli, 'user', 'list'], { env: programEnv(env), encoding: 'utf8' })
+    expect(command).toMatchObject({ status: 0, stdout: expect.stringContaining('guest') })
+    first.child.kill('SIGKILL')
+    await once(first.child, 'close')
+    using third = await startServer(env)
+    expect((await fetch(`${third.url}/api/health`)).status).toBe(200)
+  },
+)

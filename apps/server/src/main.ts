@@ -1,11 +1,17 @@
 import { env } from 'node:process'
 
 import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
 
 import { createApp } from './app.ts'
 import { type Config, hintsAt, readConfig } from './config.ts'
 import { PATIENCE } from './db/answering-pool.ts'
-import { openDatabase } from './db/open.ts'
+import { backUpBeforeUpdate } from './db/backup/before-update.ts'
+import { finishRestore } from './db/backup/finish-restore.ts'
+import { checkAfterCrash } from './db/check-after-crash.ts'
+import { type DatabaseLocation, openDatabase } from './db/open.ts'
+import { type ServerLock, takeServerLock } from './db/server-lock.ts'
+import { waitForPostgres } from './db/wait-for-postgres.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
 import { isDemoProgramThere } from '#demo/demo-program.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
@@ -48,9 +54,11 @@ async function start(config: Config): Promise<void> {
     return markIfLost(config.dataDir, createAccountsMark(config.dataDir, log))
   })
   const location = databaseLocation(config)
+  const lock = await namingSetting(settingOf(location), () => prepareDatabase(config, location, log))
   const database = await namingSetting(settingOf(location), () =>
     openDatabase(location, {
       onEmpty,
+      beforeUpdate: () => backUpBeforeUpdate(config, location, log),
       patience: PATIENCE,
       onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
       onNoRoom: () =>
@@ -81,6 +89,7 @@ async function start(config: Config): Promise<void> {
     await http.close()
     clearTimeout(hangUp)
     await database.close()
+    lock?.release()
   })
   await namingSetting(`HOST and PORT, ${config.host}:${config.port}`, () =>
     http.listen({ host: config.host, port: config.port }),
@@ -100,6 +109,21 @@ async function start(config: Config): Promise<void> {
     if (!signal.aborted) await library.startByItself('start')
   })
   library.startSchedule()
+}
+
+/** @throws {Error} another server serves this database, it is damaged, or PostgreSQL does not answer in time */
+async function prepareDatabase(config: Config, location: DatabaseLocation, log: Logger): Promise<ServerLock | null> {
+  const lock = location.kind === 'sqlite' ? takeServerLock(location.path) : null
+  if (location.kind === 'postgres') await waitForPostgres(location.url, { seconds: config.databaseWaitSeconds, log })
+  else if (lock === null) {
+    throw new Error(
+      'another server is running on this database. Stop it first, or give this one its own DATA_DIR; ' +
+        'several servers can share a PostgreSQL database (DATABASE_URL)',
+    )
+  }
+  if (await finishRestore(config.dataDir)) log.info('a restore that was interrupted is finished')
+  if (location.kind === 'sqlite') checkAfterCrash(location.path)
+  return lock
 }
 
 /** Folders that a proxy reads directly, if configured. */

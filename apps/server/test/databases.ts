@@ -64,13 +64,7 @@ export async function makeOldDatabase(
   fill: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<Place> {
   const place = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
-  const { location } = place
-  const old = new Kysely<Tables>({
-    dialect:
-      location.kind === 'sqlite'
-        ? nodeSqliteDialect({ path: location.path, readOnly: false })
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, max: 1 }) }),
-  })
+  const old = openAsItIs(place.location)
   try {
     const { error } = await new Migrator({ db: old, provider: migrationsFor(dialect) }).migrateTo(lastMigration)
     if (error) throw error as Error
@@ -79,6 +73,16 @@ export async function makeOldDatabase(
     await old.destroy()
   }
   return place
+}
+
+/** Opens a database without bringing it up to date. */
+export function openAsItIs(location: DatabaseLocation): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect:
+      location.kind === 'sqlite'
+        ? nodeSqliteDialect({ path: location.path, readOnly: false })
+        : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, max: 1 }) }),
+  })
 }
 
 type Place = { location: DatabaseLocation; drop(): Promise<void> | void }

@@ -23,7 +23,7 @@ function aLog() {
 /** As left by an older version. */
 function anOpenFolder(path: string): string {
   const dataDir = join(path, 'data')
-  for (const name of ['', 'covers', 'streams', 'demo-library']) {
+  for (const name of ['', 'backups', 'covers', 'streams', 'uploaded-covers', 'demo-library']) {
     mkdirSync(join(dataDir, name))
     chmodSync(join(dataDir, name), 0o755)
   }
@@ -58,15 +58,15 @@ test('ADM-13 what other users could read is closed to them, and that is said onc
   restrictAccess({ dataDir, readByOthers: [], log })
   const files = ['otodana.db', 'otodana.db-wal', 'otodana.db-shm', 'admin-token', 'session-secret']
   for (const name of files) expect([name, modeOf(dataDir, name)]).toEqual([name, '600'])
-  for (const name of ['', 'covers', 'streams']) expect([name, modeOf(dataDir, name)]).toEqual([name, '700'])
+  for (const name of ['', 'backups', 'covers', 'streams']) expect([name, modeOf(dataDir, name)]).toEqual([name, '700'])
   expect(log.paths.toSorted()).toEqual(
-    [...files, 'covers', 'streams']
+    [...files, 'backups', 'covers', 'streams']
       .map((name) => join(dataDir, name))
       .concat(dataDir)
       .toSorted(),
   )
   restrictAccess({ dataDir, readByOthers: [], log })
-  expect(log.paths).toHaveLength(files.length + 3)
+  expect(log.paths).toHaveLength(files.length + 4)
 })
 
 test('ADM-13 a data folder that is not ours alone stays open; what is ours in it is closed', () => {

@@ -8,9 +8,10 @@ import { ADMIN_TOKEN_FILE, SESSION_SECRET_FILE } from '#http/server-secrets.ts'
 const DATABASE = 'otodana.db'
 const PRIVATE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]
 const SECRETS = [ADMIN_TOKEN_FILE, SESSION_SECRET_FILE]
-const PRIVATE_FOLDERS = ['covers', 'streams']
+const PRIVATE_FOLDERS = ['covers', 'streams', 'backups']
 /** Everything that the server creates in its data folder, including what it leaves behind when killed. */
-const OURS = /^(?:otodana\.db|admin-token|session-secret|had-accounts)|^(?:covers|streams|demo-library|lost\+found)$/
+const OURS =
+  /^(?:otodana\.db|admin-token|session-secret|had-accounts|restore\.)|^(?:backups|covers|streams|(?:uploaded|provider)-covers|provider-samples|demo-library|lost\+found)$/
 const FOR_OTHERS = 0o077
 const UNCHANGED = 'other users can read this, and it could not be changed'
 const STICKY = 0o1000

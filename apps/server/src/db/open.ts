@@ -46,6 +46,8 @@ type OpenOptions = {
   onNoRoom?: () => void
   /** Called before the first table is created. */
   onEmpty?: () => void
+  /** Called before a database of an older version is changed; if it fails, the database stays as it is. */
+  beforeUpdate?: () => Promise<void>
 }
 
 /**
@@ -107,7 +109,7 @@ function openPostgres(url: string, { onPoolError, connections = 10, patience }: 
   return { dialect: 'postgres', write: db, read: db, close: () => db.destroy() }
 }
 
-async function migrate({ dialect, write }: Database, { onEmpty }: OpenOptions): Promise<void> {
+async function migrate({ dialect, write }: Database, { onEmpty, beforeUpdate }: OpenOptions): Promise<void> {
   const migrator = new Migrator({ db: write, provider: migrationsFor(dialect) })
   const migrations = await migrator.getMigrations()
   await refuseNewer(
@@ -116,6 +118,7 @@ async function migrate({ dialect, write }: Database, { onEmpty }: OpenOptions): 
   )
   const isComplete = migrations.every(({ executedAt }) => executedAt !== undefined)
   if (migrations.every(({ executedAt }) => executedAt === undefined)) onEmpty?.()
+  else if (!isComplete) await beforeUpdate?.()
   if (dialect === 'sqlite' && !isComplete) await migrateSqlite(write)
   else await runMigrations(migrator)
 }

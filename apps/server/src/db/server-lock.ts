@@ -17,7 +17,8 @@ export function takeServerLock(databasePath: string): ServerLock | null {
   // An empty SQLite database, because SQLite's locks work on every system.
   const connection = new DatabaseSync(path, { timeout: 0 })
   try {
-    connection.exec('begin exclusive')
+    // Nothing is written, so that a full disk does not matter.
+    connection.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     connection.close()
     if (isWriteConflict(error)) return null
