@@ -28,7 +28,7 @@ import {
 } from './features/playlists/index.ts'
 import { recommenderFeature, type Refresh } from './features/recommender/index.ts'
 import { reviewFeature } from './features/reviews/index.ts'
-import { aboutRoutes } from '#features/about/index.ts'
+import { aboutRoutes, createReadiness, probeRoutes, readinessOf } from '#features/about/index.ts'
 import { selectionFeature } from './features/selections/index.ts'
 import { soundFeature } from './features/sound/index.ts'
 import { streamFeature, type Streams } from './features/streams/index.ts'
@@ -168,6 +168,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   const mail = emailFeature(http, { ...members, config, database, limits, log })
   adminRoutes(http, { ...members, config, database, location, folders, settings, queue, feedback, version: VERSION })
+  probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })) })
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail })
 
   await addPages(http, { config, works, catalogue, playlists, log })

@@ -27,6 +27,8 @@ const forEditors: Row = { ...forReaders, guest: 'needsEditor', member: 'needsEdi
 /** A call without a row here is a compile error, and one that answers otherwise a failed test. */
 export const authorisation: Record<keyof typeof contract, Row> = {
   getHealth: forAll,
+  getLivez: forAll,
+  getReadyz: forAll,
   getAbout: forAll,
   getMe: forAll,
   logIn: forAll,

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const HELPER = 'function preload(baseModule, deps, importerUrl)'
 /** How Vite names a worker's script: by a path of the server. */
-const WORKER = /(new URL\(.)\/assets\//g
+const WORKER = /(new URL\(\s*(?:\/\*.*?\*\/\s*)?.)\/assets\//g
 const OURS = fileURLToPath(new URL('../src/lib/chunks/load-chunk.ts', import.meta.url))
 
 /**

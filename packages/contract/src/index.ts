@@ -39,6 +39,7 @@ import {
   sendFeedback,
 } from './feedback.ts'
 import { getHealth } from './health.ts'
+import { getLivez, getReadyz } from './probes.ts'
 import {
   cancelScan,
   correctCode,
@@ -156,6 +157,7 @@ export * from './playlist-filters.ts'
 export * from './password-rules.ts'
 export * from './playlists.ts'
 export * from './primitives.ts'
+export * from './probes.ts'
 export * from './recommender.ts'
 export * from './review-fields.ts'
 export * from './reviews.ts'
@@ -306,4 +308,6 @@ export const contract = {
   listSecurityEvents,
   getAbout,
   getHealth,
+  getLivez,
+  getReadyz,
 } as const

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants as zlib } from 'node:zlib'
 
+import { getLivez } from '@otodana/contract'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -113,7 +114,9 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     exposeStatusRoute: false,
-    pressureHandler: (_request, reply, _type, delayMs) => {
+    pressureHandler: (request, reply, _type, delayMs) => {
+      // It answers whether the process does; a restart would only lose the work that makes it slow.
+      if (request.routeOptions.url === getLivez.path) return
       // Nothing measured yet: the start took longer than the first interval, which is no overload.
       if (delayMs === Number.POSITIVE_INFINITY) return
       void reply.code(503).header('retry-after', '2').send({ error: 'server.busy' })
