@@ -14,7 +14,7 @@ export type CheckResult = { name: ReadinessCheck; problems: string[] }
 
 /** Probes usually wait for five seconds. */
 const TIMEOUT_MS = 2_000
-/** So long a result is used again, so that anybody may ask without a limit. */
+/** So long a result is used again, so that requests need no limit. */
 const FRESH_MS = 1_000
 
 type Deps = {
