@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const MARKER = '.otodana-demo.json'
 
 /** Raise it when the same options give other files. */
-export const VERSION = 3
+export const VERSION = 4
 
 /**
  * What this program has made in a folder, kept in the folder itself. A work is written down before it is moved into

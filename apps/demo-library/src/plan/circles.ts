@@ -44,3 +44,18 @@ export const voices = {
 } as const
 
 export type VoiceId = keyof typeof voices
+
+/** Invented writers, illustrators and composers. */
+export const staff = {
+  fuyuno: '冬野すばる',
+  himuro: '氷室あおい文',
+  snowlight: 'Snowlight Trio',
+  shiorizaki: '栞崎つむ葉',
+  furukawa: '古川ゆう陽',
+  lantern: '提灯屋おんぷ',
+} as const
+
+export type StaffId = keyof typeof staff
+
+/** Series, each of one circle. */
+export type SeriesName = '雪あかり便り' | '図書係の夜'

@@ -29,6 +29,20 @@ test('editions and originals name works that exist', () => {
   expect(named.filter((code) => !codes.has(code))).toEqual([])
 })
 
+test('EDT-88 some works have staff and titles in other languages, and every series has its numbers without gaps', () => {
+  expect(allWorks.filter((spec) => spec.titles).length).toBeGreaterThan(3)
+  expect(allWorks.filter((spec) => spec.staff).length).toBeGreaterThan(4)
+  const inSeries = Map.groupBy(
+    allWorks.filter((spec) => spec.series),
+    (spec) => spec.series?.name,
+  )
+  expect(inSeries.size).toBe(2)
+  for (const specs of inSeries.values()) {
+    expect(new Set(specs.map((spec) => spec.circle)).size).toBe(1)
+    expect(specs.map((spec) => spec.series?.number).toSorted()).toEqual(specs.map((_, index) => index + 1))
+  }
+})
+
 test('subtitles come in every format and every encoding, already among the first eight works', () => {
   const texts = files.filter((file) => file.kind === 'text' && file.plan.folder !== '')
   const first = texts.filter((file) => plans.indexOf(file.plan) < 8)

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { Random } from '../random.ts'
-import { circles, voices } from './circles.ts'
+import { circles, type StaffId, staff, voices } from './circles.ts'
 import { tagOf } from './tags.ts'
 import type { WorkSpec } from './types.ts'
 
@@ -12,8 +12,11 @@ export function sidecarOf(spec: WorkSpec, random: Random, cover: string | null):
   const average = Math.round(random.between(3.6, 4.95) * 100) / 100
   return {
     title: spec.title,
+    ...(spec.titles ? { titles: spec.titles } : {}),
     circle: circles[spec.circle],
+    ...(spec.series ? { series: spec.series } : {}),
     voice_actors: spec.voices.map((id) => voices[id]),
+    ...(spec.staff ? { staff: staffOf(spec.staff) } : {}),
     tags: spec.tags.map(tagOf),
     release,
     create_date: release,
@@ -30,6 +33,10 @@ export function sidecarOf(spec: WorkSpec, random: Random, cover: string | null):
     description: spec.description,
     ...(cover ? { cover } : {}),
   }
+}
+
+function staffOf(roles: Readonly<Record<string, readonly StaffId[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, ids.map((id) => staff[id])]))
 }
 
 export function writeSidecar(fields: Record<string, unknown>, format: 'yaml' | 'json'): string {

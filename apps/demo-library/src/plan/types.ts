@@ -3,7 +3,7 @@ import type { PaletteName } from '../art/palettes.ts'
 import type { Picture, PictureFormat, SceneName } from '../art/draw-picture.ts'
 import type { TextEncoding } from '../text/encode-text.ts'
 import type { SubtitleFormat } from '../text/subtitles.ts'
-import type { CircleId, VoiceId } from './circles.ts'
+import type { CircleId, SeriesName, StaffId, VoiceId } from './circles.ts'
 import type { StoryId } from './stories.ts'
 import type { TagId } from './tags.ts'
 
@@ -44,6 +44,10 @@ export type WorkSpec = {
   /** A pattern below the library: {code}, {lower}, {title}, {circle}, {year}. */
   folder: string
   circle: CircleId
+  /** The title in other languages. */
+  titles?: { ja?: string; zh?: string; en?: string }
+  series?: { name: SeriesName; number: number }
+  staff?: { scenario?: readonly StaffId[]; illustration?: readonly StaffId[]; music?: readonly StaffId[] }
   voices: readonly VoiceId[]
   tags: readonly TagId[]
   age: 'general' | 'r15' | 'adult'

@@ -186,6 +186,8 @@ export const mainWorks: readonly WorkSpec[] = [
     title: '閉館後の図書館で、しーっ。',
     folder: '夜更けの図書係/RJ01000006_{title}',
     circle: 'yofuke',
+    series: { name: '図書係の夜', number: 1 },
+    staff: { scenario: ['shiorizaki'], illustration: ['furukawa'] },
     voices: ['asagiri', 'rindo'],
     tags: ['asmr', 'books', 'reading', 'whisper', 'sleep', 'ghost'],
     age: 'general',

@@ -190,6 +190,8 @@ export const nightWorks: readonly WorkSpec[] = [
     title: 'アンドロイドは子守歌の夢を見ますか？',
     folder: '2025/12/RJ01000016',
     circle: 'yuki',
+    series: { name: '雪あかり便り', number: 1 },
+    staff: { scenario: ['fuyuno'], illustration: ['himuro'], music: ['snowlight'] },
     voices: ['shirase'],
     tags: ['asmr', 'robot', 'winter', 'fire', 'healing'],
     age: 'general',
