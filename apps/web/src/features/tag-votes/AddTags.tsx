@@ -11,9 +11,10 @@ import { namesQuery } from '#lib/queries/names-query.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { focusNow } from '#lib/browser/focus.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { ChosenNames } from '#ui/ChosenNames.tsx'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
-import { CloseIcon } from '#ui/icons/core-icons.ts'
+import pick from '#ui/pick.module.css'
 import skeleton from '#ui/Skeleton.module.css'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -65,33 +66,22 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
         // Enter looks for a tag, and adds none.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      {chosen.length > 0 ? (
-        <ul className={css.chosen} aria-label={t('add.chosen')}>
-          {chosen.map((tag) => (
-            <li key={tag.id}>
-              <button
-                type="button"
-                className={css.chip}
-                aria-label={t('add.drop', { tag: tagName(tag) })}
-                onClick={() => toggle(tag)}
-              >
-                {tagName(tag)}
-                <CloseIcon size="1.25em" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <ChosenNames
+        label={t('add.chosen')}
+        names={chosen.map((tag) => ({ id: tag.id, name: tagName(tag) }))}
+        dropLabel={(tag) => t('add.drop', { tag })}
+        onDrop={(dropped) => setChosen(chosen.filter(({ id }) => id !== dropped))}
+      />
       {failure ? (
         <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />
       ) : offered === undefined ? (
-        <div className={`${skeleton.skeleton} ${css.pending}`} />
+        <div className={`${skeleton.skeleton} ${pick.list}`} />
       ) : offered.length === 0 ? (
         <p className={forms.hint} role="status">
           {t('add.nothing')}
         </p>
       ) : (
-        <fieldset className={css.offered}>
+        <fieldset className={pick.list}>
           <legend className={controls.hidden}>{t('add.results')}</legend>
           {offered.map((tag) => {
             const isPresent = present.has(tag.id)
@@ -113,7 +103,7 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
         </fieldset>
       )}
       {isFull ? <p className={forms.hint}>{t('add.full', { count: MAX_TAGS_AT_ONCE })}</p> : null}
-      <div className={css.actions}>
+      <div className={pick.actions}>
         <button type="button" className={controls.button} onClick={onBack}>
           {t('add.back')}
         </button>

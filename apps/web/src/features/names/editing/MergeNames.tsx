@@ -9,6 +9,7 @@ import { focusNow } from '#lib/browser/focus.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
+import pick from '#ui/pick.module.css'
 
 import type { NameKind } from '../name-kinds.ts'
 import { type ChosenName, editedKinds } from './edited-kinds.ts'
@@ -73,7 +74,7 @@ export function MergeNames({ kind, names, onDone, onBack }: Props) {
       </p>
       <p className={forms.hint}>{t('merge.hint')}</p>
       <Failure error={merge.error ?? preview.error} />
-      <div className={css.actions}>
+      <div className={pick.actions}>
         <button type="button" className={controls.button} onClick={onBack}>
           {t('back')}
         </button>

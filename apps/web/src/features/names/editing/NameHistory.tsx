@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
+import pick from '#ui/pick.module.css'
 import skeleton from '#ui/Skeleton.module.css'
 
 import css from './EditNames.module.css'
@@ -55,7 +56,7 @@ export function NameHistory({ onDone }: { onDone: (told: string) => Promise<void
         ))}
       </ul>
       {last > 1 ? (
-        <div className={css.actions}>
+        <div className={pick.actions}>
           <button type="button" className={controls.button} disabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t('history.newer')}
           </button>

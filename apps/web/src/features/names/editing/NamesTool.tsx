@@ -1,4 +1,4 @@
-import { useUser } from '#features/accounts/index.ts'
+import { isEditor, useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
@@ -12,8 +12,7 @@ const EditNamesDialog = lazyComponent(() => import('./EditNamesDialog.tsx'), Par
 /** For editors: opens the dialog for renaming and merging names. */
 export function NamesTool({ kind }: { kind: NameKind }) {
   const { t } = useTranslation('names')
-  const group = useUser()?.group
-  if (group !== 'editor' && group !== 'administrator') return null
+  if (!isEditor(useUser())) return null
   return (
     <DialogButton className={controls.button} renderDialog={(opened) => <EditNamesDialog {...opened} kind={kind} />}>
       {t('edit')}

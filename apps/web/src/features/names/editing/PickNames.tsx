@@ -10,9 +10,10 @@ import { useFailure } from '#lib/api/recovery.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { namesQuery } from '#lib/queries/names-query.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { ChosenNames } from '#ui/ChosenNames.tsx'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
-import { CloseIcon } from '#ui/icons/core-icons.ts'
+import pick from '#ui/pick.module.css'
 import skeleton from '#ui/Skeleton.module.css'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -67,33 +68,22 @@ export function PickNames({ kind, chosen, onChoose, onRename, onMerge }: Props) 
         enterKeyHint="search"
         onChange={({ target }) => setText(target.value)}
       />
-      {chosen.length > 0 ? (
-        <ul className={css.chosen} aria-label={t('pick.chosen')}>
-          {chosen.map((name) => (
-            <li key={name.id}>
-              <button
-                type="button"
-                className={css.chip}
-                aria-label={t('pick.drop', { name: name.name })}
-                onClick={() => onChoose(chosen.filter(({ id }) => id !== name.id))}
-              >
-                <span>{name.name}</span>
-                <CloseIcon size="1.25em" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <ChosenNames
+        label={t('pick.chosen')}
+        names={chosen}
+        dropLabel={(name) => t('pick.drop', { name })}
+        onDrop={(dropped) => onChoose(chosen.filter(({ id }) => id !== dropped))}
+      />
       {failure ? (
         <ListFailed error={failure} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
       ) : found === undefined ? (
-        <div className={`${skeleton.skeleton} ${css.list}`} />
+        <div className={`${skeleton.skeleton} ${pick.list}`} />
       ) : found.length === 0 ? (
-        <p className={`${forms.hint} ${css.list}`} role="status">
+        <p className={`${forms.hint} ${css.nothing} ${pick.list}`} role="status">
           {t('pick.nothing')}
         </p>
       ) : (
-        <fieldset className={css.list}>
+        <fieldset className={pick.list}>
           <legend className={controls.hidden}>{t('pick.results')}</legend>
           {found.slice(0, MOST_OFFERED).map((entry) => {
             const isChosen = chosen.some(({ id }) => id === entry.id)
@@ -120,7 +110,7 @@ export function PickNames({ kind, chosen, onChoose, onRename, onMerge }: Props) 
           ) : null}
         </fieldset>
       )}
-      <div className={css.actions}>
+      <div className={pick.actions}>
         <button
           type="button"
           className={controls.button}

@@ -5,9 +5,11 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusNow } from '#lib/browser/focus.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import { namesQuery } from '#lib/queries/names-query.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
+import pick from '#ui/pick.module.css'
 import { TextField } from '#ui/TextField.tsx'
 
 import type { NameKind } from '../name-kinds.ts'
@@ -38,13 +40,17 @@ export function RenameName({ kind, name, onDone, onBack }: Props) {
       }),
     onSuccess: (change) => onDone(t('done.rename', { name: change.name })),
   })
-  const isEmpty = text.trim() === ''
+  const problemOf = (name: string) =>
+    name.length > MAX_EDITED_NAME_LENGTH
+      ? t('rename.tooLong', { limit: formatCount(MAX_EDITED_NAME_LENGTH) })
+      : undefined
+  const isSendable = text.trim() !== '' && [text, ...Object.values(local)].every((name) => !problemOf(name))
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!rename.isPending && !isEmpty) rename.mutate()
+        if (!rename.isPending && isSendable) rename.mutate()
       }}
     >
       <TextField
@@ -52,7 +58,7 @@ export function RenameName({ kind, name, onDone, onBack }: Props) {
         label={t('rename.name')}
         hint={t('rename.hint')}
         value={text}
-        maxLength={MAX_EDITED_NAME_LENGTH}
+        problem={problemOf(text)}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
       />
@@ -63,7 +69,7 @@ export function RenameName({ kind, name, onDone, onBack }: Props) {
               label={t(`rename.${language}`)}
               lang={language === 'zh' ? 'zh-CN' : language}
               value={local[language] ?? known(language)}
-              maxLength={MAX_EDITED_NAME_LENGTH}
+              problem={problemOf(local[language] ?? '')}
               autoComplete="off"
               onChange={({ target }) => setLocal({ ...local, [language]: target.value })}
             />
@@ -71,11 +77,11 @@ export function RenameName({ kind, name, onDone, onBack }: Props) {
         : null}
       {tag ? <p className={forms.hint}>{t('rename.stays')}</p> : null}
       <Failure error={rename.error} />
-      <div className={css.actions}>
+      <div className={pick.actions}>
         <button type="button" className={controls.button} onClick={onBack}>
           {t('back')}
         </button>
-        <button type="submit" className={controls.primary} aria-disabled={rename.isPending || isEmpty}>
+        <button type="submit" className={controls.primary} aria-disabled={rename.isPending || !isSendable}>
           {t('rename.submit')}
         </button>
       </div>
