@@ -5,6 +5,9 @@ export type Age = (typeof ages)[number]
 /** Part of `work_attributes` if the age rating is unknown: see ADR 0037. */
 export const UNRATED_ATTRIBUTE = 'unrated'
 
+/** Part of `work_attributes` if the work is known to be free: a price of 0 alone is unknown. */
+export const FREE_ATTRIBUTE = 'free'
+
 /** Represents an unknown release date, because strict clients require a date. */
 export const UNKNOWN_RELEASE = '1970-01-01'
 
@@ -12,6 +15,10 @@ export const UNKNOWN_RELEASE = '1970-01-01'
 export function ageOf(work: { age_category_string: Exclude<Age, 'unrated'>; work_attributes: string }): Age {
   const isUnrated = work.work_attributes.split(',').includes(UNRATED_ATTRIBUTE)
   return isUnrated ? 'unrated' : work.age_category_string
+}
+
+export function isPriceKnown(work: { price: number; work_attributes: string }): boolean {
+  return work.price > 0 || work.work_attributes.split(',').includes(FREE_ATTRIBUTE)
 }
 
 export function isReleaseKnown({ release }: { release: string }): boolean {

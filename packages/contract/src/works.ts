@@ -138,7 +138,7 @@ export const Work = z.object({
     translation_bonus_langs: z.array(z.string()),
     is_translation_bonus_child: z.boolean(),
   }),
-  /** Comma-separated; includes `unrated` if the age rating is unknown. */
+  /** Comma-separated; includes `unrated` if the age rating is unknown, and `free` if the work is known to be free. */
   work_attributes: z.string(),
   age_category_string: AgeCategory,
   /** In seconds; variants of one track (mp3 and wav, with and without effects) count once. */

@@ -1,4 +1,4 @@
-import { ageOf, isReleaseKnown, type Work } from '@otodana/contract'
+import { ageOf, isPriceKnown, isReleaseKnown, type Work } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { dialects, openOldDatabase, type TestDatabase } from '../../../test/databases.ts'
@@ -14,8 +14,8 @@ const UNRATED = 1_000_004
 async function fill(shelf: Shelf): Promise<void> {
   await shelf.change((db) => db.insertInto('circle').values(circles).execute())
   await shelf.put(
-    { id: GENERAL, age_category: 'general', release: '2020-01-01', work_attributes: 'gen,unrated' },
-    { id: R15, age_category: 'r15', release: '2030-01-01' },
+    { id: GENERAL, age_category: 'general', release: '2020-01-01', work_attributes: 'gen,unrated,free', price: 0 },
+    { id: R15, age_category: 'r15', release: '2030-01-01', price: 0, has_price: 1 },
     { id: ADULT, age_category: 'adult', release: '2025-01-01' },
     { id: UNRATED, age_category: 'unrated', release: null, work_attributes: 'snd, voice' },
   )
@@ -45,6 +45,13 @@ describe.each(dialects)('what is not known of a work, on %s', (dialect) => {
     expect(all.map(({ nsfw }) => nsfw)).toEqual([false, false, true, true])
     // Attributes in a sidecar do not make a rated work unrated.
     expect(all[0]?.work_attributes).toBe('gen')
+  })
+
+  test('EDT-86 a price of 0 is free only if it is known', async () => {
+    expect(await work(GENERAL)).toMatchObject({ price: 0, work_attributes: 'gen' })
+    expect(await work(R15)).toMatchObject({ price: 0, work_attributes: 'free' })
+    expect([isPriceKnown(await work(GENERAL)), isPriceKnown(await work(R15))]).toEqual([false, true])
+    expect(isPriceKnown(await work(ADULT))).toBe((await work(ADULT)).price > 0)
   })
 
   test('SRC-09 it is in no category, and without R-18 or R-15 it is left out', async () => {

@@ -1,4 +1,12 @@
-import { coverPath, type CoverType, type Tag, UNKNOWN_RELEASE, UNRATED_ATTRIBUTE, type Work } from '@otodana/contract'
+import {
+  coverPath,
+  type CoverType,
+  FREE_ATTRIBUTE,
+  type Tag,
+  UNKNOWN_RELEASE,
+  UNRATED_ATTRIBUTE,
+  type Work,
+} from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
 import type { TagTable, WorkTable } from '#db/tables.ts'
@@ -15,6 +23,7 @@ export const workColumns = [
   'work.create_date',
   'work.age_category',
   'work.price',
+  'work.has_price',
   'work.dl_count',
   'work.review_count',
   'work.rate_count',
@@ -119,10 +128,14 @@ export function languageOf({ language }: Pick<WorkRow, 'language'>): string {
   return language ?? ORIGINAL_LANGUAGE
 }
 
-/** Contains `unrated` if, and only if, the age is unknown. */
-function attributesOf({ work_attributes: attributes, age_category: age }: WorkRow): string {
-  const told = attributes.split(',').filter((one) => one !== '' && one.trim() !== UNRATED_ATTRIBUTE)
-  return (age === 'unrated' ? [...told, UNRATED_ATTRIBUTE] : told).join(',')
+const ours = [UNRATED_ATTRIBUTE, FREE_ATTRIBUTE]
+
+/** Contains `unrated` if, and only if, the age is unknown, and `free` if the price is known to be 0. */
+function attributesOf({ work_attributes: attributes, age_category: age, price, has_price: hasPrice }: WorkRow): string {
+  const told = attributes.split(',').filter((one) => one !== '' && !ours.includes(one.trim()))
+  if (age === 'unrated') told.push(UNRATED_ATTRIBUTE)
+  if (price === 0 && hasPrice === 1) told.push(FREE_ATTRIBUTE)
+  return told.join(',')
 }
 
 /** Counts for 1 to 5 stars with their shares in percent. */

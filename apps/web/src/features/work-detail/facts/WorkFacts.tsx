@@ -1,7 +1,7 @@
-import { isReleaseKnown, type Work } from '@otodana/contract'
+import { isPriceKnown, isReleaseKnown, type Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { hasSales, isPriceKnown, useWorkTexts } from '#features/works/index.ts'
+import { hasSales, useWorkTexts } from '#features/works/index.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
 import { dayText } from './day-text.ts'
@@ -11,12 +11,11 @@ import css from './WorkFacts.module.css'
 export function WorkFacts({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')
   const texts = useWorkTexts()
-  const hasPrice = work.facts?.hasPrice ?? isPriceKnown(work)
   const facts: [label: string, value: string | null][] = [
     [t('duration'), texts.duration(work.duration)],
     [t('release'), isReleaseKnown(work) ? dayText(work.release, t) : null],
     [t('added'), dayText(work.create_date, t)],
-    [t('price'), hasPrice ? texts.price(work.price) : null],
+    [t('price'), isPriceKnown(work) ? texts.price(work.price) : null],
     [t('sales'), hasSales(work) ? formatCount(work.dl_count) : null],
     [t('reviews'), work.review_count > 0 ? formatCount(work.review_count) : null],
   ]

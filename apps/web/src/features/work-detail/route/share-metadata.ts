@@ -1,8 +1,6 @@
-import { ageOf, isReleaseKnown, type Work } from '@otodana/contract'
+import { ageOf, isPriceKnown, isReleaseKnown, type Work } from '@otodana/contract'
 import { wellFormed } from '@otodana/keyword'
 import { workPath } from '@otodana/work-code'
-
-import { isPriceKnown } from '#features/works/index.ts'
 
 import type { Translate } from '#i18n/translations.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -63,8 +61,8 @@ function describe(work: Work, t: Translate<'work-detail'>): string {
     work.vas.length === 0 ? '' : t('meta.voiceActors', { value: list(work.vas.map(({ name }) => name)) }),
     work.tags.length === 0 ? '' : t('meta.tags', { value: list(work.tags.map(tagNames)) }),
     isReleaseKnown(work) ? t('meta.release', { value: work.release }) : '',
-    (work.facts?.hasPrice ?? isPriceKnown(work)) ? t('meta.price', { value: formatCount(work.price) }) : '',
-    isPriceKnown(work) ? t('meta.sales', { value: formatCount(work.dl_count) }) : '',
+    isPriceKnown(work) ? t('meta.price', { value: formatCount(work.price) }) : '',
+    work.dl_count > 0 ? t('meta.sales', { value: formatCount(work.dl_count) }) : '',
     ageOf(work) === 'unrated' ? t('meta.unrated') : work.nsfw ? 'NSFW' : 'SFW',
     work.facts?.description ?? '',
   ]

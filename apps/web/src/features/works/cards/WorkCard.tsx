@@ -1,4 +1,4 @@
-import { ageOf, type Work } from '@otodana/contract'
+import { ageOf, isPriceKnown, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo, type ComponentType } from 'react'
 
@@ -10,7 +10,7 @@ import { StoreIcon } from '#ui/icons/core-icons.ts'
 import { useCovers } from './cover.ts'
 import { editionLanguages, languageOf } from './edition-languages.ts'
 import { tagLinks, voiceLinks } from './NameLinks.tsx'
-import { hasSales, isPriceKnown, storefrontUrl, termHref } from './work-texts.ts'
+import { hasSales, storefrontUrl, termHref } from './work-texts.ts'
 import css from './WorkCard.module.css'
 import { ageChip, stars } from './WorkMarks.tsx'
 import type { WorkWords } from './work-words.ts'
@@ -45,7 +45,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
   const duration = texts.duration(work.duration)
   const storefront = storefrontUrl(work)
   // Known by its folder only.
-  const isBare = work.tags.length === 0 && work.rate_count === 0 && !isPriceKnown(work)
+  const isBare = work.tags.length === 0 && work.rate_count === 0 && work.dl_count === 0 && !isPriceKnown(work)
   return (
     <article className={css.card} data-bare={isBare ? '' : undefined}>
       <a className={css.cover} href={href} tabIndex={-1} aria-hidden="true">
@@ -86,9 +86,9 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
           {work.review_count > 0 ? <span>{texts.reviews(work.review_count)}</span> : null}
         </p>
       ) : null}
-      {isPriceKnown(work) ? (
+      {isPriceKnown(work) || hasSales(work) ? (
         <p className={css.shop}>
-          <span className={css.price}>{texts.price(work.price)}</span>
+          {isPriceKnown(work) ? <span className={css.price}>{texts.price(work.price)}</span> : null}
           {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
         </p>
       ) : isBare && work.title !== work.source_id ? (

@@ -53,11 +53,6 @@ export function hasSales({ source_id, dl_count }: Pick<Work, 'source_id' | 'dl_c
   return /^RJ/i.test(source_id) && dl_count > 0
 }
 
-/** The price 0 is only valid for works that were sold: it is also the default without metadata. */
-export function isPriceKnown({ price, dl_count }: Pick<Work, 'price' | 'dl_count'>): boolean {
-  return price > 0 || dl_count > 0
-}
-
 /** Formats a work's numbers. */
 export function workTexts(t: Translate<'works'>) {
   return {
