@@ -1,38 +1,11 @@
-import { useId, useState } from 'react'
-
-import { useTranslation } from '#i18n/use-translation.ts'
-
-import { useCut } from '../use-cut.ts'
+import { CutText } from '../CutText.tsx'
 import css from './WorkTitle.module.css'
 
 /** Longer titles use a smaller font on phones. In UTF-16 code units. */
 const LONG_TITLE = 60
 
-/**
- * A work's title, truncated to its first lines; expandable, and complete for screen readers. The button is at the end
- * of the last line, where it causes no layout shift.
- */
+/** A work's title. */
 export function WorkTitle({ title, lang }: { title: string; lang?: string | undefined }) {
-  const { t } = useTranslation('work-detail')
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const { ref, isCut } = useCut<HTMLHeadingElement>(isOpen)
-  return (
-    <div className={css.place} data-cut={isCut && !isOpen ? '' : undefined} data-open={isOpen ? '' : undefined}>
-      <h1 ref={ref} id={id} lang={lang} className={title.length > LONG_TITLE ? `${css.title} ${css.long}` : css.title}>
-        {title}
-      </h1>
-      {isCut ? (
-        <button
-          type="button"
-          className={css.more}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? t('title.less') : t('title.all')}
-        </button>
-      ) : null}
-    </div>
-  )
+  const className = title.length > LONG_TITLE ? `${css.title} ${css.long}` : css.title
+  return <CutText as="h1" text={title} lang={lang} className={className} />
 }
