@@ -1,64 +1,28 @@
 /** An editor changes a work on its page, on a server of its own. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import type { Session } from '@otodana/contract'
 import sharp from 'sharp'
 
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
-import { hydrated } from './hydrated.ts'
-import { startServer } from './start-server.ts'
+import { openAs, startOwnSite } from './own-site.ts'
 
 const aPicture = (background: string) =>
   sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .png()
     .toBuffer()
 
-const password = 'rain on the roof'
-
 async function startSite() {
-  const library = mkdtempSync(join(tmpdir(), 'otodana-edited-'))
-  const addWork = (name: string, files: Record<string, string | Uint8Array>) => {
-    mkdirSync(join(library, name))
-    for (const [path, content] of Object.entries(files)) writeFileSync(join(library, name, path), content)
-  }
-  addWork('RJ01230001', {
-    '01.txt': '雨',
-    'cover.png': await aPicture('#258'),
-    'back.png': await aPicture('#a62'),
-    'otodana.yaml': 'title: 雨やどりの図書室\ncircle: 月影工房\ntags: [雨音]\n',
-  })
-  addWork('RJ01230002 [風車] 夕暮れの鐘', { '01.txt': '鐘', 'otodana.yaml': 'tags: [鐘, 囁き]\n' })
-  const server = await startServer({ env: { LIBRARY_DIRS: library } })
-  const register = async (name: string, address: string) => {
-    const answer = await fetch(`${server.url}/api/auth/reg`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-      body: JSON.stringify({ name, password }),
-    })
-    return (await answer.json()) as Session
-  }
-  const admin = await register('the-keeper', '10.1.1.1')
-  const editor = await register('the-editor', '10.2.2.2')
-  const ask = (method: string, path: string, token: string, body?: object) =>
-    fetch(`${server.url}/api/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  await ask('PUT', `admin/users/${editor.user.id}`, admin.token, { group: 'editor' })
-  return {
-    server,
-    admin,
-    editor,
-    member: await register('the-member', '10.3.3.3'),
-    ask,
-    async stop() {
-      await server.stop()
-      rmSync(library, { recursive: true, force: true })
+  const site = await startOwnSite({
+    RJ01230001: {
+      '01.txt': '雨',
+      'cover.png': await aPicture('#258'),
+      'back.png': await aPicture('#a62'),
+      'otodana.yaml': 'title: 雨やどりの図書室\ncircle: 月影工房\ntags: [雨音]\n',
     },
-  }
+    'RJ01230002 [風車] 夕暮れの鐘': { '01.txt': '鐘', 'otodana.yaml': 'tags: [鐘, 囁き]\n' },
+  })
+  const admin = await site.register('the-keeper')
+  const editor = await site.register('the-editor')
+  await site.ask('PUT', `admin/users/${editor.user.id}`, admin.token, { group: 'editor' })
+  return { ...site, admin, editor, member: await site.register('the-member') }
 }
 
 const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
@@ -67,13 +31,6 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
 })
 test.describe.configure({ mode: 'default' })
 
-async function openAs(page: Page, { token }: Session, path: string): Promise<void> {
-  await page.goto('/robots.txt')
-  await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
-  await page.goto(path)
-  await hydrated(page)
-}
-
 async function openDialog(page: Page) {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit work' })
@@ -81,7 +38,7 @@ async function openDialog(page: Page) {
   return dialog
 }
 
-test('EDT-15 an editor changes fields, gives them back, and undoes an edit', async ({ page, site }) => {
+test('EDT-15 EDT-80 EDT-81 an editor changes fields, gives them back, and undoes an edit', async ({ page, site }) => {
   await openAs(page, site.editor, '/work/RJ01230001')
   let dialog = await openDialog(page)
   const part = (name: string) => dialog.getByRole('region', { name, exact: true })
@@ -115,6 +72,14 @@ test('EDT-15 an editor changes fields, gives them back, and undoes an edit', asy
 
   dialog = await openDialog(page)
   await expect(part('Title')).toContainText('Edited')
+  // What is too long is kept whole, and said at once.
+  const title = part('Title').getByRole('textbox')
+  await title.fill('x'.repeat(501))
+  await expect(title).toHaveAccessibleDescription('At most 500 characters.')
+  await expect(title).toHaveValue('x'.repeat(501))
+  await part('Title').getByRole('button', { name: 'Title: undo the change' }).press('Enter')
+  await expect(title).toHaveValue('雨の図書館')
+  await expect(title).toBeFocused()
   await part('Title').getByRole('button', { name: 'Title: use the other sources' }).click()
   await expect(part('Title').getByRole('textbox')).toHaveValue('雨やどりの図書室')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -170,50 +135,57 @@ test('EDT-16 unsaved changes are not lost by closing, and problems stand beside 
   await expect(page.getByRole('heading', { name: '夕暮れの鐘' })).toBeVisible()
 })
 
-test(
-  'EDT-06 an edit over another editor’s is refused, and is made again over theirs',
-  { tag: '@anyscreen' },
-  async ({ page, site, allow }) => {
-    allow(/409/)
-    await openAs(page, site.editor, '/work/RJ01230002')
-    const dialog = await openDialog(page)
-    const part = (name: string) => dialog.getByRole('region', { name, exact: true })
-    const form = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as {
-      version: number
-    }
-    const theirs = { version: form.version, set: { description: 'Theirs' } }
-    await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
-    await part('Price (JPY)').getByRole('textbox').fill('550')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
-    await dialog.getByRole('button', { name: 'Load their edit' }).click()
-    await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
-    await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
-    await expect(dialog.getByRole('alert')).toContainText('in other fields')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toBeHidden()
+test('EDT-06 an edit over another editor’s is refused, and is made again over theirs', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/409/)
+  await openAs(page, site.editor, '/work/RJ01230002')
+  const dialog = await openDialog(page)
+  const part = (name: string) => dialog.getByRole('region', { name, exact: true })
+  const form = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as {
+    version: number
+  }
+  const theirs = { version: form.version, set: { description: 'Theirs' } }
+  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
+  await part('Price (JPY)').getByRole('textbox').fill('550')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
+  await dialog.getByRole('button', { name: 'Load their edit' }).click()
+  await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
+  await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
+  await expect(dialog.getByRole('alert')).toContainText('in other fields')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
 
-    // Changes that were kept from before are compared as well.
-    await openDialog(page)
-    await part('Description').getByRole('textbox').fill('Mine')
-    await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
-    const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
-    const again = { version, set: { description: 'Theirs again' } }
-    await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
-    await openDialog(page)
-    await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toBeHidden()
-  },
-)
+  // Changes that were kept from before are compared as well.
+  await openDialog(page)
+  await part('Description').getByRole('textbox').fill('Mine')
+  await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
+  const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
+  const again = { version, set: { description: 'Theirs again' } }
+  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
+  await openDialog(page)
+  await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+})
 
-test('EDT-09 a cover is uploaded, shows at once, and is one of the work’s pictures again', async ({ page, site }) => {
+test('EDT-09 EDT-82 a cover is uploaded, shows at once, and is one of the work’s pictures again', async ({
+  page,
+  site,
+}) => {
   await openAs(page, site.editor, '/work/RJ01230001')
   let dialog = await openDialog(page)
   const cover = () => dialog.getByRole('region', { name: 'Cover', exact: true })
   const input = () => cover().getByLabel('Upload a picture').and(page.locator('input'))
   await input().setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(cover()).toContainText('This is not a picture in a usable format.')
+  await cover().getByRole('radio', { name: 'back.png' }).check({ force: true })
+  await expect(cover()).not.toContainText('This is not a picture')
+  await input().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(cover()).toContainText('This is not a picture in a usable format.')
   await input().setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer: await aPicture('#a0f') })
   await expect(cover().getByRole('img', { name: 'The chosen cover' })).toHaveAttribute('src', /^blob:/)
@@ -232,20 +204,19 @@ test('EDT-09 a cover is uploaded, shows at once, and is one of the work’s pict
   await expect.poll(shown).not.toContain('-dupload-')
 })
 
-test(
-  'EDT-12 members and visitors are not offered to edit; an administrator makes an editor',
-  { tag: '@anyscreen' },
-  async ({ page, site }) => {
-    await openAs(page, site.member, '/work/RJ01230001')
-    await expect(page.getByRole('button', { name: 'Add to playlist' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
-    await openAs(page, site.admin, '/admin?part=users')
-    await page.getByRole('button', { name: 'Change the-member…' }).click()
-    const card = page.getByRole('dialog', { name: 'the-member' })
-    await card.getByRole('button', { name: 'Make editor…' }).click()
-    await card.getByRole('button', { name: 'Make editor', exact: true }).click()
-    await expect(card.getByRole('status')).toHaveText('the-member is an editor now.')
-    await openAs(page, site.member, '/work/RJ01230001')
-    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-  },
-)
+test('EDT-12 members and visitors are not offered to edit; an administrator makes an editor', async ({
+  page,
+  site,
+}) => {
+  await openAs(page, site.member, '/work/RJ01230001')
+  await expect(page.getByRole('button', { name: 'Add to playlist' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await openAs(page, site.admin, '/admin?part=users')
+  await page.getByRole('button', { name: 'Change the-member…' }).click()
+  const card = page.getByRole('dialog', { name: 'the-member' })
+  await card.getByRole('button', { name: 'Make editor…' }).click()
+  await card.getByRole('button', { name: 'Make editor', exact: true }).click()
+  await expect(card.getByRole('status')).toHaveText('the-member is an editor now.')
+  await openAs(page, site.member, '/work/RJ01230001')
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+})

@@ -1,37 +1,23 @@
 /** Metadata in files, and folders without a code: the administrator's library page. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 
-import type { Session, Work } from '@otodana/contract'
+import type { Work } from '@otodana/contract'
 
 import { aWav } from '../apps/server/test/work-folders.ts'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
-import { hydrated } from './hydrated.ts'
-import { startServer } from './start-server.ts'
+import { openAs, startOwnSite } from './own-site.ts'
 
 async function startSite() {
-  const library = mkdtempSync(join(tmpdir(), 'otodana-exchange-'))
-  const folders = { 'RJ01230001 Rain': 1, 'RJ01230002 Bells': 2, 'Snow at night': 3 }
-  for (const [name, seconds] of Object.entries(folders)) {
-    mkdirSync(join(library, name))
-    writeFileSync(join(library, name, '01.wav'), aWav({ seconds }))
-  }
-  const server = await startServer({ env: { LIBRARY_DIRS: library } })
-  const answer = await fetch(`${server.url}/api/auth/reg`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'the-keeper', password: 'rain on the roof' }),
+  const site = await startOwnSite({
+    'RJ01230001 Rain': { '01.wav': aWav({ seconds: 1 }) },
+    'RJ01230002 Bells': { '01.wav': aWav({ seconds: 2 }) },
+    'Snow at night': { '01.wav': aWav({ seconds: 3 }) },
   })
   return {
-    server,
-    admin: (await answer.json()) as Session,
+    ...site,
+    admin: await site.register('the-keeper'),
     async work(id: number): Promise<Work> {
-      return (await (await fetch(`${server.url}/api/workInfo/${id}`)).json()) as Work
-    },
-    async stop() {
-      await server.stop()
-      rmSync(library, { recursive: true, force: true })
+      return (await (await fetch(`${site.server.url}/api/workInfo/${id}`)).json()) as Work
     },
   }
 }
@@ -41,15 +27,10 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
   baseURL: async ({ site }, use) => use(site.server.url),
 })
 
-test.beforeEach(async ({ page, site: { admin } }) => {
-  await page.goto('/robots.txt')
-  await page.evaluate((token) => localStorage.setItem('jwt-token', token), admin.token)
-  await page.goto('/admin?part=library')
-  await hydrated(page)
-})
+test.beforeEach(({ page, site: { admin } }) => openAs(page, admin, '/admin?part=library'))
 
 test(
-  'META-41 META-43 META-44 works to fill in are exported, filled in and imported; a wrong file changes nothing',
+  'META-41 META-43 META-44 EDT-87 works to fill in are exported, filled in and imported; a wrong file changes nothing',
   { tag: '@anyscreen' },
   async ({ page, site }) => {
     const part = page.getByRole('region', { name: 'Import and export' })
@@ -85,14 +66,14 @@ test(
     expect((await site.work(1_230_001)).name).toBe('')
     await expect(part.getByRole('button', { name: 'Import 3 works' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(part).toContainText('3 works were imported.')
+    await expect(part).toContainText('2 works have new data. 1 work already had this data.')
     await expect(part.getByLabel('Choose a file')).toBeFocused()
     await expect.poll(async () => (await site.work(1_230_001)).name).toBe('月影工房')
   },
 )
 
 test(
-  'META-51 META-52 META-55 a folder without a code becomes a work with a page, and a wrong code is corrected',
+  'META-51 META-52 META-55 EDT-85 a folder without a code becomes a work with a page, and a wrong code is corrected',
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
     allow(/status of 409/)
@@ -117,6 +98,7 @@ test(
     await part.getByLabel('Right code').fill('RJ01230007')
     await part.getByRole('button', { name: 'Correct the code' }).click()
     await expect(part).toContainText('RJ01230007 instead of RJ01230002')
+    await expect(part.getByRole('link', { name: 'Open the work' })).toHaveAttribute('href', '/work/RJ01230007')
     await part.getByRole('button', { name: 'Undo: Bells' }).click()
     await expect(part).not.toContainText('RJ01230007 instead of RJ01230002')
 
@@ -124,5 +106,18 @@ test(
     await expect(page).toHaveURL(/\/work\/3\d{8}$/)
     await expect(page.getByRole('heading', { name: 'Snow at night', level: 1 })).toBeVisible()
     await expect(page.getByText('01.wav').first()).toBeVisible()
+
+    // On the work's page, without its code.
+    await page.getByRole('button', { name: 'Correct code…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Correct the code' })
+    await expect(dialog.getByLabel('Right code')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type('RJ01230008')
+    await page.keyboard.press('Enter')
+    const open = dialog.getByRole('link', { name: 'Open the work' })
+    await expect(open).toHaveAttribute('href', '/work/RJ01230008')
+    await expect.poll(async () => (await page.request.get('/api/work/1230008')).status()).toBe(200)
+    await open.click()
+    await expect(page.getByRole('heading', { name: 'Snow at night', level: 1 })).toBeVisible()
   },
 )

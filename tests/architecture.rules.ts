@@ -45,7 +45,7 @@ export const webFeatureOrder = [
     'search',
     'tag-votes',
   ],
-  ['metadata-lookup'],
+  ['code-correction', 'metadata-lookup'],
   ['health', 'works'],
   ['downloads', 'feedback', 'offline', 'playback-positions', 'reviews'],
   ['accounts', 'track-queue'],

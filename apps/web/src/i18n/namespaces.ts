@@ -1,6 +1,7 @@
 import type about from './en/about.json'
 import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
+import type codeCorrection from './en/code-correction.json'
 import type debug from './en/debug.json'
 import type downloads from './en/downloads.json'
 import type editing from './en/editing.json'
@@ -42,6 +43,7 @@ type Texts = {
   about: typeof about
   accounts: typeof accounts
   admin: typeof admin
+  'code-correction': typeof codeCorrection
   debug: typeof debug
   downloads: typeof downloads
   editing: typeof editing

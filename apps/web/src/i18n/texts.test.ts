@@ -12,6 +12,7 @@ import { loadTexts } from './load-texts.ts'
 import { feedbackTexts } from './on-demand/feedback-texts.ts'
 import { tagVoteTexts } from './on-demand/tag-vote-texts.ts'
 import { downloadsTexts } from './on-demand/downloads-texts.ts'
+import { codeCorrectionTexts } from './on-demand/code-correction-texts.ts'
 import { debugTexts } from './on-demand/debug-texts.ts'
 import { fileTexts } from './on-demand/file-texts.ts'
 import { healthTexts } from './on-demand/health-texts.ts'
@@ -59,6 +60,7 @@ const textsOf = Object.fromEntries(
         ...feedbackTexts[locale],
         ...tagVoteTexts[locale],
         ...backupTexts[locale],
+        ...codeCorrectionTexts[locale],
         ...debugTexts[locale],
         ...downloadsTexts[locale],
         ...fileTexts[locale],

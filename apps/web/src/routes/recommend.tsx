@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { suggestionsLoader, SuggestionsScreen } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
+import { SelectWorks } from '#features/work-selection/index.ts'
 
 export const Route = createFileRoute('/recommend')({
   loaderDeps: ({ search }) => search,
@@ -13,5 +14,12 @@ export const Route = createFileRoute('/recommend')({
 
 function Recommend() {
   const { api } = Route.useRouteContext()
-  return <SuggestionsScreen api={api} kind="recommended" address={Route.useSearch()} />
+  return (
+    <SuggestionsScreen
+      api={api}
+      kind="recommended"
+      address={Route.useSearch()}
+      renderSelection={(list) => <SelectWorks list={list} />}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import '#i18n/on-demand/editing-texts.ts'
 
-import type { User, Work } from '@otodana/contract'
+import type { Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
@@ -10,8 +10,6 @@ import { EditIcon } from '#ui/icons/deferred-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 const EditDialog = lazyComponent(() => import('./dialog/EditDialog.tsx'), PartMissing)
-
-export const canEdit = (user: User | null): boolean => user?.group === 'administrator' || user?.group === 'editor'
 
 /** Opens the dialog in which editors change what is known of a work. */
 export function EditWorkButton({ work }: { work: Pick<Work, 'id' | 'title'> }) {

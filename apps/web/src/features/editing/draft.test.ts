@@ -2,7 +2,7 @@ import type { EditedField, WorkEditForm } from '@otodana/contract'
 import { editLimits } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
-import { changedByBoth, changeOf, giveBack, isChanged, isLocked, setValue, shownValue } from './draft.ts'
+import { changedByBoth, changeOf, giveBack, isChanged, isLocked, setValue, shownValue, withdraw } from './draft.ts'
 import { lengths, problemOf } from './problems.ts'
 import { coverOf, namesOf, withNames, withPart } from './values.ts'
 
@@ -24,9 +24,15 @@ test('EDT-15 a field that is set is locked, and one that is given back shows wha
 test('EDT-15 the saved value again is no change, and an empty one is null', () => {
   const draft = setValue(setValue({}, title, 'B'), title, 'Edited')
   expect(isChanged(draft)).toBe(false)
-  expect(isChanged(giveBack(setValue({}, tags, null), tags))).toBe(false)
   expect(changeOf(setValue({}, tags, null))).toEqual({ set: { tags: null }, release: [] })
   expect(isChanged(setValue({}, { ...tags, value: null }, []))).toBe(false)
+})
+
+test('EDT-80 the unsaved change of one field is withdrawn, also of a field that was edited before', () => {
+  const draft = giveBack(setValue({}, tags, ['鐘']), title)
+  expect(withdraw(draft, 'title')).toEqual({ tags: { value: ['鐘'] } })
+  expect(isChanged(withdraw(withdraw(draft, 'title'), 'tags'))).toBe(false)
+  expect(isLocked(title, withdraw(draft, 'title'))).toBe(true)
 })
 
 test('EDT-15 names that stay keep what else is known of them', () => {

@@ -21,11 +21,16 @@ export function isLocked({ field, source }: EditedField, draft: Draft): boolean 
 
 /** Sets a field; its saved value again is no change. */
 export function setValue(draft: Draft, saved: EditedField, value: unknown): Draft {
-  return isSame(value, saved.value) ? without(draft, saved.field) : { ...draft, [saved.field]: { value } }
+  return isSame(value, saved.value) ? withdraw(draft, saved.field) : { ...draft, [saved.field]: { value } }
 }
 
-export function giveBack(draft: Draft, { field, source }: EditedField): Draft {
-  return source === 'edit' ? { ...draft, [field]: 'givenBack' } : without(draft, field)
+export function giveBack(draft: Draft, { field }: EditedField): Draft {
+  return { ...draft, [field]: 'givenBack' }
+}
+
+/** Withdraws the unsaved change of a field. */
+export function withdraw(draft: Draft, field: EditField): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field))
 }
 
 export function isChanged(draft: Draft): boolean {
@@ -54,10 +59,6 @@ export function changedByBoth(draft: Draft, base: WorkEditForm, form: WorkEditFo
 
 export function fieldOf(form: WorkEditForm, field: EditField): EditedField | undefined {
   return form.fields.find((one) => one.field === field)
-}
-
-function without(draft: Draft, field: EditField): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field))
 }
 
 /** Nothing, no text and no names are the same: empty. */

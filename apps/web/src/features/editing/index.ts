@@ -1,1 +1,2 @@
-export { canEdit, EditWorkButton } from './EditWorkButton.tsx'
+export { EditWorkButton } from './EditWorkButton.tsx'
+export { NamesField } from './fields/NamesField.tsx'

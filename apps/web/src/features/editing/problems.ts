@@ -65,6 +65,17 @@ function longName(names: readonly string[]): Problem | null {
   return first(names.map((name) => longer(name, lengths.name)))
 }
 
+/** The most characters that a text or a name of a field may have. */
+export function lengthOf(field: EditField): number {
+  if (field === 'title' || field === 'titles') return lengths.title
+  return field === 'description' ? lengths.description : lengths.name
+}
+
+/** Problems that are shown at once: what was pasted is kept, and has to be cut. */
+export function isLimit(problem: Problem): boolean {
+  return problem === 'tooLong' || problem === 'tooMany' || problem === 'tooManyStaff'
+}
+
 /** A number that cannot be read is still a text. */
 function problemOfPlace(number: unknown): Problem | null {
   if (number === undefined) return null

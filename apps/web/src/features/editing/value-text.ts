@@ -1,4 +1,4 @@
-import type { EditField } from '@otodana/contract'
+import type { Age, EditField } from '@otodana/contract'
 
 import { languageNames } from '#i18n/language-names.ts'
 import type { Speech } from '#i18n/translations.ts'
@@ -42,7 +42,7 @@ function describe(field: EditField, value: unknown, speech: Speech, pictures: re
         })
         .join(' / ')
     case 'age':
-      return asText(value) === '' ? '' : t(`age.${asText(value) as 'general'}`)
+      return asText(value) === '' ? '' : speech.texts('works')(`age.${asText(value) as Age}`)
     case 'language':
       return languageNames[asText(value)] ?? asText(value)
     case 'price':

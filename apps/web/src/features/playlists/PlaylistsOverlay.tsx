@@ -16,7 +16,9 @@ export default function PlaylistsOverlay() {
   return (
     <>
       {open?.kind === 'menu' ? <PlaylistMenuDialog key={open.work.id} work={open.work} onClose={close} /> : null}
-      {open?.kind === 'create' ? <PlaylistDialog playlist={null} work={open.work} onClose={close} /> : null}
+      {open?.kind === 'create' ? (
+        <PlaylistDialog playlist={null} work={open.work} onCreated={open.onCreated} onClose={close} />
+      ) : null}
       {open?.kind === 'edit' ? (
         <PlaylistDialog key={open.playlist.id} playlist={open.playlist} work={null} onClose={close} />
       ) : null}

@@ -5,8 +5,8 @@ import { create } from 'zustand'
 export type OpenPart =
   /** The member's playlists for a work. */
   | { kind: 'menu'; work: Work }
-  /** A new playlist, optionally with a first work. */
-  | { kind: 'create'; work: Work | null }
+  /** A new playlist, optionally with a first work. If `onCreated` fails, the dialog stays and says why. */
+  | { kind: 'create'; work: Work | null; onCreated?: (created: Playlist) => Promise<void> }
   | { kind: 'edit'; playlist: Playlist }
   | { kind: 'delete'; playlist: Playlist }
 

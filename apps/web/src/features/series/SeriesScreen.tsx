@@ -3,10 +3,13 @@ import '#i18n/on-demand/series-texts.ts'
 import { isReleaseKnown, type OneSeries, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
+import { PlayAllButton, playWorks } from '#features/playlists/index.ts'
 import {
   editionsRequest,
   ListFailed,
+  type ShownList,
   termHref,
   useCovers,
   useEditionChoice,
@@ -20,14 +23,20 @@ import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { oneEditionEach } from '#lib/one-edition.ts'
 
-import { PlaySeriesButton } from './PlaySeriesButton.tsx'
 import { seriesQueries } from './series.queries.ts'
 import { WorksPending } from './SeriesPending.tsx'
 import css from './SeriesScreen.module.css'
 import { voicesOf } from './voices-of.ts'
 
+type Props = {
+  api: Api
+  seriesId: number
+  /** Selects works of the series. */
+  renderSelection: (list: ShownList) => ReactNode
+}
+
 /** A series: its circle, its voice actors, and its works in order. */
-export function SeriesScreen({ api, seriesId }: { api: Api; seriesId: number }) {
+export function SeriesScreen({ api, seriesId, renderSelection }: Props) {
   const { data: series } = useSuspenseQuery(seriesQueries.one(api, seriesId))
   const list = useQuery(seriesQueries.works(api, seriesId))
   const failure = useFailure(list)
@@ -37,7 +46,9 @@ export function SeriesScreen({ api, seriesId }: { api: Api; seriesId: number }) 
   useEarlyTap()
   return (
     <>
-      <SeriesHead series={series} count={shown.length} works={works} />
+      <SeriesHead series={series} count={shown.length} works={works}>
+        {works && renderSelection({ works, total: works.length, request: null, isCurrent: true })}
+      </SeriesHead>
       {works ? (
         <SeriesWorks series={series} works={works} />
       ) : failure ? (
@@ -61,9 +72,11 @@ type HeadProps = {
   count: number
   /** Undefined while they load. */
   works: readonly Work[] | undefined
+  /** Further controls. */
+  children: ReactNode
 }
 
-function SeriesHead({ series, count, works }: HeadProps) {
+function SeriesHead({ series, count, works, children }: HeadProps) {
   const { t } = useTranslation('series')
   const texts = useWorkTexts()
   const { name, circle } = series
@@ -78,7 +91,17 @@ function SeriesHead({ series, count, works }: HeadProps) {
         {duration === null ? null : <span>{t('total', { duration })}</span>}
       </p>
       <VoiceLinks vas={voicesOf(works ?? [])} list={css.voices} link={css.voice} />
-      {works?.some((work) => work.duration > 0) ? <PlaySeriesButton seriesId={series.id} works={works} /> : null}
+      <div className={css.actions}>
+        {works?.some((work) => work.duration > 0) ? (
+          <PlayAllButton
+            onPlay={(deps) => playWorks(deps, `series ${series.id}`, works)}
+            label={t('playAll')}
+            busyLabel={t('playing')}
+            nothingToPlay={t('nothingToPlay')}
+          />
+        ) : null}
+        {children}
+      </div>
     </header>
   )
 }
@@ -89,7 +112,7 @@ function SeriesWorks({ series, works }: { series: OneSeries; works: readonly Wor
   return (
     <ol className={css.works} aria-label={t('list')}>
       {works.map((work, index) => (
-        <li key={work.id}>
+        <li key={work.id} id={`work-${work.id}`}>
           <SeriesWork work={work} number={numbers.get(work.id) ?? null} isFirst={index < 4} />
         </li>
       ))}

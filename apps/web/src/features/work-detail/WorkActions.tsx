@@ -2,8 +2,9 @@ import '#i18n/on-demand/playlist-texts.ts'
 
 import type { Work } from '@otodana/contract'
 
-import { useUser } from '#features/accounts/index.ts'
-import { canEdit, EditWorkButton } from '#features/editing/index.ts'
+import { isEditor, useUser } from '#features/accounts/index.ts'
+import { CorrectCodeButton } from '#features/code-correction/index.ts'
+import { EditWorkButton } from '#features/editing/index.ts'
 import { LookUpButton } from '#features/metadata-lookup/index.ts'
 import { AddToPlaylistButton } from '#features/playlists/index.ts'
 
@@ -13,8 +14,13 @@ export default function WorkActions({ work }: { work: Work }) {
   return (
     <>
       <AddToPlaylistButton work={work} />
-      {canEdit(user) ? <EditWorkButton work={work} /> : null}
-      {user?.group === 'administrator' ? <LookUpButton work={work} /> : null}
+      {isEditor(user) ? <EditWorkButton work={work} /> : null}
+      {user?.group === 'administrator' ? (
+        <>
+          <LookUpButton work={work} />
+          <CorrectCodeButton work={work} />
+        </>
+      ) : null}
     </>
   )
 }

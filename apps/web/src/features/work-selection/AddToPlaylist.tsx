@@ -1,21 +1,17 @@
 import '#i18n/on-demand/playlist-texts.ts'
 
-import {
-  addSelectionToPlaylist,
-  LIKED_PLAYLIST,
-  listPlaylists,
-  MARKED_PLAYLIST,
-  type Playlist,
-  type Selection,
-} from '@otodana/contract'
+import { addSelectionToPlaylist, listPlaylists, type Playlist, type Selection } from '@otodana/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
+import { openPlaylistPart, playlistName } from '#features/playlists/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import { PlusIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 import { toast } from '#ui/toast.ts'
 
@@ -39,19 +35,12 @@ export function AddToPlaylist({ selection, count, onClose }: Props) {
     meta: { isPersonal: true },
   })
   const failure = useFailure(list)
-  const nameOf = ({ name }: Playlist) =>
-    name === LIKED_PLAYLIST ? playlists('system.liked') : name === MARKED_PLAYLIST ? playlists('system.marked') : name
-  const add = useMutation({
-    mutationFn: async (playlist: Playlist) => ({
-      ...(await api(addSelectionToPlaylist, { body: { id: playlist.id, selection } })),
-      name: nameOf(playlist),
-    }),
-    onSuccess: async ({ added, name }) => {
-      toast(t('playlist.added', { count: added, formatted: formatCount(added), name }))
-      onClose()
-      await queryClient.invalidateQueries()
-    },
-  })
+  async function addTo(playlist: Playlist): Promise<void> {
+    const { added } = await api(addSelectionToPlaylist, { body: { id: playlist.id, selection } })
+    toast(t('playlist.added', { count: added, formatted: formatCount(added), name: playlistName(playlist, playlists) }))
+    void queryClient.invalidateQueries()
+  }
+  const add = useMutation({ mutationFn: addTo, onSuccess: onClose })
   return (
     <Dialog title={t('playlist.title', { count, formatted: formatCount(count) })} onClose={onClose}>
       {add.error ? <Refused error={add.error} /> : null}
@@ -67,7 +56,7 @@ export function AddToPlaylist({ selection, count, onClose }: Props) {
                 aria-disabled={add.isPending}
                 onClick={() => (add.isPending ? undefined : add.mutate(playlist))}
               >
-                <span>{nameOf(playlist)}</span>
+                <span>{playlistName(playlist, playlists)}</span>
                 <span className={css.dim}>{formatCount(playlist.works_count)}</span>
               </button>
             </li>
@@ -76,6 +65,18 @@ export function AddToPlaylist({ selection, count, onClose }: Props) {
       ) : (
         <div className={`${skeleton.skeleton} ${css.pending}`} />
       )}
+      <button
+        type="button"
+        className={controls.button}
+        aria-haspopup="dialog"
+        onClick={() => {
+          onClose()
+          openPlaylistPart({ kind: 'create', work: null, onCreated: addTo })
+        }}
+      >
+        <PlusIcon size="1.25em" />
+        {playlists('menu.new')}
+      </button>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { Work } from '@otodana/contract'
-import { useLayoutEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -9,6 +9,8 @@ import css from './WorkSelection.module.css'
 
 type Props = {
   works: readonly Work[]
+  /** The work whose box has the focus at first. */
+  first: number | null
   isSelected: (id: number) => boolean
   onToggle: (id: number, isRange: boolean) => void
 }
@@ -19,7 +21,7 @@ type Card = { work: Work; item: HTMLElement }
  * A checkbox over each card of the list. The cards know nothing of it, so that lists load without it; meanwhile they
  * are inert, and a click anywhere on a card selects it.
  */
-export function CardBoxes({ works, isSelected, onToggle }: Props) {
+export function CardBoxes({ works, first, isSelected, onToggle }: Props) {
   const { t } = useTranslation('work-selection')
   const [cards, setCards] = useState<readonly Card[]>([])
   useLayoutEffect(() => {
@@ -31,6 +33,13 @@ export function CardBoxes({ works, isSelected, onToggle }: Props) {
     setCards(found)
     return coverCards(found.map(({ item }) => item))
   }, [works])
+  const toFocus = useRef(first)
+  useEffect(() => {
+    const card = cards.find(({ work }) => work.id === toFocus.current)
+    if (!card) return
+    toFocus.current = null
+    card.item.querySelector<HTMLElement>('[data-box]')?.focus()
+  }, [cards])
 
   return cards.map(({ work, item }, index) =>
     createPortal(

@@ -1,27 +1,32 @@
-import { editSelection, MAX_CHANGED_TAGS, type Selection } from '@otodana/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import '#i18n/on-demand/editing-texts.ts'
 
+import { ages, editSelection, MAX_CHANGED_TAGS, type Selection } from '@otodana/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { NamesField } from '#features/editing/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
-import { type NameKind, namesQuery } from '#lib/queries/names-query.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import forms from '#ui/forms.module.css'
-import { TextField } from '#ui/TextField.tsx'
 
+import { type Choices, changeOf, MAX_NAME_LENGTH, noChoices, problemOf } from './choices.ts'
 import { Refused } from './Refused.tsx'
 import { EditProgress } from './EditProgress.tsx'
 import { followEdit } from './follow-edit.ts'
-import { MAX_NAME_LENGTH, problemsOf, readChange } from './read-change.ts'
 import css from './WorkSelection.module.css'
 
-const ages = ['general', 'r15', 'adult', 'unrated'] as const
-/** Names that are offered while typing. */
-const MOST_OFFERED = 300
+/** Fields of names, and how many each takes. */
+const named = [
+  { field: 'addTags', kind: 'tags', limit: Infinity },
+  { field: 'removeTags', kind: 'tags', limit: Infinity },
+  { field: 'circle', kind: 'circles', limit: 1 },
+  { field: 'series', kind: 'series', limit: 1 },
+] as const
 
 type Props = {
   selection: Selection
@@ -34,11 +39,11 @@ type Props = {
 /** Changes the selected works: tags, circle, series and age. */
 export function EditWorks({ selection, count, listTotal, onClose }: Props) {
   const { t } = useTranslation('work-selection')
+  const { t: works } = useTranslation('works')
   const { api, queryClient } = useRouter().options.context
-  const [texts, setTexts] = useState({ addTags: '', removeTags: '', circle: '', series: '', age: '' })
-  const change = readChange(texts)
-  const problems = problemsOf(texts)
-  const canSend = change !== null && Object.keys(problems).length === 0
+  const [choices, setChoices] = useState<Choices>(noChoices)
+  const change = changeOf(choices)
+  const canSend = change !== null && named.every(({ field }) => problemOf(choices[field]) === null)
   const edit = useMutation({
     mutationFn: (confirmed: { selection: Selection; count: number }) =>
       api(editSelection, { body: { selection: confirmed.selection, change: change ?? {} } }),
@@ -46,13 +51,9 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
     // Its number of works is out of date.
     onError: () => void queryClient.invalidateQueries(),
   })
-  const set = (field: keyof typeof texts) => ({
-    value: texts[field],
-    onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [field]: target.value }),
-  })
-  function problemText(field: keyof typeof texts): string | undefined {
-    const problem = problems[field]
-    if (problem === undefined) return undefined
+  function problemText(names: readonly string[]): string | undefined {
+    const problem = problemOf(names)
+    if (problem === null) return undefined
     return t(`problem.${problem}`, { count: problem === 'tooLong' ? MAX_NAME_LENGTH : MAX_CHANGED_TAGS })
   }
   if (edit.data) return <EditProgress id={edit.data.id} onClose={onClose} />
@@ -61,28 +62,34 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
     <Dialog title={t('editWorks.title', { count, formatted: formatCount(count) })} onClose={onClose}>
       {/* Without a submit button, so that Enter in a field does not change many works. */}
       <form className={css.form} onSubmit={(event) => event.preventDefault()}>
-        <Named
-          kind="tags"
-          label={t('editWorks.addTags')}
-          hint={t('editWorks.tagsHint', { count: MAX_CHANGED_TAGS })}
-          problem={problemText('addTags')}
-          {...set('addTags')}
-        />
-        <Named
-          kind="tags"
-          label={t('editWorks.removeTags')}
-          problem={problemText('removeTags')}
-          {...set('removeTags')}
-        />
-        <Named kind="circles" label={t('editWorks.circle')} problem={problemText('circle')} {...set('circle')} />
-        <Named kind="series" label={t('editWorks.series')} problem={problemText('series')} {...set('series')} />
+        {named.map(({ field, kind, limit }) => (
+          <Field key={field} label={t(`editWorks.${field}`)} problem={problemText(choices[field])}>
+            {(control) => (
+              <NamesField
+                described={{
+                  controlId: control.id,
+                  describedBy: control['aria-describedby'],
+                  isInvalid: control['aria-invalid'],
+                }}
+                kind={kind}
+                names={choices[field]}
+                limit={limit}
+                onChange={(names) => setChoices({ ...choices, [field]: names })}
+              />
+            )}
+          </Field>
+        ))}
         <Field label={t('editWorks.age')}>
           {(control) => (
-            <select {...control} {...set('age')}>
+            <select
+              {...control}
+              value={choices.age}
+              onChange={({ target }) => setChoices({ ...choices, age: ages.find((age) => age === target.value) ?? '' })}
+            >
               <option value="">{t('editWorks.asBefore')}</option>
               {ages.map((age) => (
                 <option key={age} value={age}>
-                  {t(`age.${age}`)}
+                  {works(`age.${age}`)}
                 </option>
               ))}
             </select>
@@ -113,33 +120,5 @@ export function EditWorks({ selection, count, listTotal, onClose }: Props) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-type NamedProps = {
-  kind: NameKind
-  label: string
-  hint?: string
-  problem: string | undefined
-  value: string
-  onChange: (event: { target: { value: string } }) => void
-}
-
-/** A field that offers known names. */
-function Named({ kind, ...field }: NamedProps) {
-  const { api } = useRouter().options.context
-  const id = useId()
-  const { data = [] } = useQuery(namesQuery(api, kind))
-  // Before the last comma there are whole names already.
-  const before = /^.*[,、，]\s*/s.exec(field.value)?.[0] ?? ''
-  return (
-    <>
-      <TextField {...field} list={id} maxLength={4_000} autoComplete="off" />
-      <datalist id={id}>
-        {data.slice(0, MOST_OFFERED).map(({ id: one, name }) => (
-          <option key={one}>{kind === 'tags' ? before + name : name}</option>
-        ))}
-      </datalist>
-    </>
   )
 }

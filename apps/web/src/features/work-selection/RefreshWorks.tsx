@@ -1,7 +1,9 @@
-import { refreshSelection, type Selection } from '@otodana/contract'
-import { useMutation } from '@tanstack/react-query'
+import { getMetadataFetch, refreshSelection, type Selection } from '@otodana/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
+import { useRoughSpanText } from '#features/metadata-lookup/index.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
@@ -25,11 +27,23 @@ export function RefreshWorks({ selection, count, onClose }: Props) {
       onClose()
     },
   })
+  const { data: status } = useQuery({
+    queryKey: ['metadata-pace'],
+    queryFn: ({ signal }) => api(getMetadataFetch, {}, { signal }),
+    meta: { isPersonal: true, needsAccount: true },
+  })
+  const spanText = useRoughSpanText()
+  const pace = status?.secondsPerWork ?? null
   const values = { count, formatted: formatCount(count) }
   return (
     <Dialog title={t('refreshWorks.title', values)} onClose={onClose}>
       <div className={css.form}>
-        <p>{t('refreshWorks.text')}</p>
+        <p>
+          {joinSentences(
+            t('refreshWorks.text'),
+            pace === null ? '' : t('refreshWorks.takes', { span: spanText(count * pace) }),
+          )}
+        </p>
         {refresh.error ? <Refused error={refresh.error} /> : null}
         <div className={forms.actions}>
           <button

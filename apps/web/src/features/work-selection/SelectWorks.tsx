@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import type { ShownList } from '#features/works/index.ts'
+import { type ShownList, useSelecting } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
@@ -16,10 +16,22 @@ const WorkSelection = lazyComponent(() => import('./WorkSelection.tsx'), PartMis
 export function SelectWorks({ list }: { list: ShownList }) {
   const { t } = useTranslation('works')
   const [isOpen, setOpen] = useState(false)
+  const [first, setFirst] = useState<number | null>(null)
   const [attempt, setAttempt] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
   const { id: followed } = useFollowedEdit()
-  if (!isMember(useUser()) || (list.total === 0 && !isOpen)) return null
+  const isOffered = isMember(useUser()) && (list.total > 0 || isOpen)
+  const open = useCallback((workId: number | null) => {
+    setFirst(workId)
+    setAttempt((before) => before + 1)
+    setOpen(true)
+  }, [])
+  useEffect(() => {
+    if (!isOffered) return undefined
+    useSelecting.setState({ start: open })
+    return () => useSelecting.setState({ start: null })
+  }, [isOffered, open])
+  if (!isOffered) return null
   function close() {
     setOpen(false)
     button.current?.focus()
@@ -31,14 +43,11 @@ export function SelectWorks({ list }: { list: ShownList }) {
         type="button"
         className={controls.button}
         aria-pressed={isOpen}
-        onClick={() => {
-          setAttempt(attempt + 1)
-          setOpen(!isOpen)
-        }}
+        onClick={() => (isOpen ? setOpen(false) : open(null))}
       >
         {t('select')}
       </button>
-      {isOpen ? <WorkSelection attempt={attempt} list={list} onClose={close} /> : null}
+      {isOpen ? <WorkSelection attempt={attempt} list={list} first={first} onClose={close} /> : null}
       {followed === null ? null : <FollowedEdit id={followed} />}
     </>
   )

@@ -4,7 +4,7 @@ import { MAX_SELECTED_IDS } from '@otodana/contract'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { useUser } from '#features/accounts/index.ts'
+import { isEditor, useUser } from '#features/accounts/index.ts'
 import type { ShownList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -20,13 +20,18 @@ import { nothing, pageSelected, pageToggled, toggled } from './selected-works.ts
 import { contentOf, selectionOf } from './selection-of.ts'
 import css from './WorkSelection.module.css'
 
-type Props = { list: ShownList; onClose: () => void }
+type Props = {
+  list: ShownList
+  /** The work whose menu began the selection. */
+  first: number | null
+  onClose: () => void
+}
 
 /** Boxes on the cards of a list, and a bar with what can be done with the selected works. */
-export default function WorkSelection({ list, onClose }: Props) {
+export default function WorkSelection({ list, first, onClose }: Props) {
   const { t } = useTranslation('work-selection')
-  const group = useUser()?.group
-  const [selected, setSelected] = useState(nothing)
+  const user = useUser()
+  const [selected, setSelected] = useState(() => (first === null ? nothing : toggled(nothing, [], first, false)))
   const [dialog, setDialog] = useState<'playlist' | 'edit' | 'refresh' | 'history' | null>(null)
   const content = contentOf(list)
   const [lastContent, setLastContent] = useState(content)
@@ -36,8 +41,7 @@ export default function WorkSelection({ list, onClose }: Props) {
     if (selected.isAll) setSelected(nothing)
   }
   const shown = list.works.map(({ id }) => id)
-  const isAdmin = group === 'administrator'
-  const isEditor = isAdmin || group === 'editor'
+  const canEdit = isEditor(user)
   const count = selected.isAll ? list.total : selected.ids.size
   const isTooMany = !selected.isAll && count > MAX_SELECTED_IDS
   const selection = selectionOf(selected, list)
@@ -71,6 +75,7 @@ export default function WorkSelection({ list, onClose }: Props) {
     <>
       <CardBoxes
         works={list.works}
+        first={first}
         isSelected={(id) => selected.isAll || selected.ids.has(id)}
         onToggle={(id, isRange) => {
           if (selected.isAll && list.total > shown.length) toast(t('onlyPage'))
@@ -87,7 +92,7 @@ export default function WorkSelection({ list, onClose }: Props) {
           <button type="button" className={css.link} onClick={() => setSelected(pageToggled(selected, shown))}>
             {t('page')}
           </button>
-          {list.total > shown.length ? (
+          {list.request !== null && list.total > shown.length ? (
             <button
               type="button"
               className={css.link}
@@ -109,7 +114,7 @@ export default function WorkSelection({ list, onClose }: Props) {
           >
             {t('addToPlaylist')}
           </button>
-          {isEditor ? (
+          {canEdit ? (
             <button
               type="button"
               className={controls.button}
@@ -120,7 +125,7 @@ export default function WorkSelection({ list, onClose }: Props) {
               {t('edit')}
             </button>
           ) : null}
-          {isAdmin ? (
+          {user?.group === 'administrator' ? (
             <button
               type="button"
               className={controls.button}
@@ -131,7 +136,7 @@ export default function WorkSelection({ list, onClose }: Props) {
               {t('refresh')}
             </button>
           ) : null}
-          {isEditor ? (
+          {canEdit ? (
             <button
               type="button"
               className={controls.button}

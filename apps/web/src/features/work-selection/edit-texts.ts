@@ -33,6 +33,6 @@ export function changeText({ change }: Pick<SelectionEdit, 'change'>, speech: Sp
     ...(removeTags.length > 0 ? [part(t('editWorks.removeTags'), removeTags.join(comma))] : []),
     ...(circle === undefined ? [] : [part(t('editWorks.circle'), circle ?? '–')]),
     ...(series === undefined ? [] : [part(t('editWorks.series'), series ?? '–')]),
-    ...(age === undefined ? [] : [part(t('editWorks.age'), t(`age.${age}`))]),
+    ...(age === undefined ? [] : [part(t('editWorks.age'), speech.texts('works')(`age.${age}`))]),
   ].join(' / ')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { problemsOf } from './read-change.ts'
+import { changeOf, noChoices, problemOf } from './choices.ts'
 import { nothing, pageSelected, pageToggled, toggled } from './selected-works.ts'
 import { contentOf } from './selection-of.ts'
 
@@ -51,12 +51,16 @@ test('EDT-30 a list has the same works on its other pages and in other orders, a
 })
 
 test('EDT-30 more than 20 tags and names over 200 characters are problems of their field', () => {
-  const texts = { addTags: '', removeTags: '', circle: '', series: '', age: '' }
-  const tags = (count: number) => Array.from({ length: count }, (_, at) => `tag ${at}`).join('、')
-  expect(problemsOf({ ...texts, addTags: tags(20), removeTags: 'a, b', circle: 'x'.repeat(200) })).toEqual({})
-  expect(problemsOf({ ...texts, addTags: tags(21), series: 'x'.repeat(201), removeTags: 'x'.repeat(201) })).toEqual({
-    addTags: 'tooManyTags',
-    removeTags: 'tooLong',
-    series: 'tooLong',
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => `tag ${at}`)
+  expect([problemOf([]), problemOf(tags(20)), problemOf(['x'.repeat(200)])]).toEqual([null, null, null])
+  expect([problemOf(tags(21)), problemOf(['x'.repeat(201)])]).toEqual(['tooManyTags', 'tooLong'])
+})
+
+test('EDT-31 only what was chosen is changed', () => {
+  expect(changeOf(noChoices)).toBeNull()
+  expect(changeOf({ ...noChoices, addTags: ['夜', '朝'], series: ['雨の日'], age: 'r15' })).toEqual({
+    addTags: ['夜', '朝'],
+    series: '雨の日',
+    age: 'r15',
   })
 })

@@ -6,6 +6,7 @@ import type { Selected } from './selected-works.ts'
 
 /** Identifies what a list contains, in any order and on all its pages. */
 export function contentOf({ request }: Pick<ShownList, 'request'>): string {
+  if (request === null) return ''
   const { page: _page, pageSize: _size, sort: _sort, seed: _seed, markTarget: _mark, order, ...rest } = request
   // The list by one's ratings has only works that one has rated.
   return JSON.stringify([order === 'rating', listKey(rest)])
@@ -13,7 +14,7 @@ export function contentOf({ request }: Pick<ShownList, 'request'>): string {
 
 /** Returns a selection as calls have it: the works' ids, or the list's query and its number of works. */
 export function selectionOf({ ids, isAll }: Selected, { request, total }: ShownList): Selection {
-  if (!isAll) return { works: [...ids] }
+  if (!isAll || request === null) return { works: [...ids] }
   const { markTarget: _, localSubtitledWorks, ...list } = request
   return { list: { ...list, ...(localSubtitledWorks && { localSubtitledWorks: [...localSubtitledWorks] }) }, total }
 }

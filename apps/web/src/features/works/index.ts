@@ -22,6 +22,7 @@ export { Pagination } from './Pagination.tsx'
 export { Results } from './list/Results.tsx'
 export { WorkList } from './cards/WorkList.tsx'
 export { findListed } from './list/listed-works.ts'
+export { useSelecting } from './selecting.store.ts'
 export { ListFailed } from './list/ListFailed.tsx'
 export { worksLoader } from './list/works-loader.ts'
 export { addListChoice } from './list/list-choice.ts'
@@ -32,12 +33,4 @@ export { WorksHead } from './list/WorksHead.tsx'
 export { WorksPending, WorksSkeleton } from './list/WorksPending.tsx'
 export { listKey } from './works.queries.ts'
 export { type ShownList, WorksScreen } from './list/WorksScreen.tsx'
-export {
-  hasSales,
-  isPriceKnown,
-  storefrontUrl,
-  tagName,
-  termHref,
-  useTagName,
-  useWorkTexts,
-} from './cards/work-texts.ts'
+export { hasSales, storefrontUrl, tagName, termHref, useTagName, useWorkTexts } from './cards/work-texts.ts'

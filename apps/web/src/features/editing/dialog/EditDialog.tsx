@@ -26,7 +26,7 @@ import { changedByBoth, changeOf, type Draft, fieldOf, isChanged, shownValue } f
 import { keepDraft, keptDraft } from '../drafts.ts'
 import { editingQueries } from '../editing.queries.ts'
 import { History } from '../history/History.tsx'
-import { problemOf } from '../problems.ts'
+import { isLimit, problemOf } from '../problems.ts'
 import { sendCover } from '../send-cover.ts'
 import { coverOf } from '../values.ts'
 import css from './EditDialog.module.css'
@@ -204,7 +204,12 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
                   {t('restored')}
                 </p>
               ) : null}
-              <EditForm form={form} draft={draft} problems={wasTried ? problems : refused} onChange={change} />
+              <EditForm
+                form={form}
+                draft={draft}
+                problems={wasTried ? problems : shownAtOnce(problems)}
+                onChange={change}
+              />
             </>
           ) : (
             <History
@@ -287,6 +292,10 @@ function problemsOf(form: WorkEditForm, draft: Draft): Problems {
     if (problem) problems[field] = problem
   }
   return problems
+}
+
+function shownAtOnce(problems: Problems): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem === 'refused' || isLimit(problem)))
 }
 
 function Pending({ label }: { label: string }) {

@@ -7,11 +7,11 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
 
-import { type Draft, fieldOf, giveBack, setValue, shownValue } from '../draft.ts'
+import { type Draft, fieldOf, giveBack, setValue, shownValue, withdraw } from '../draft.ts'
 import { CoverField } from '../fields/CoverField.tsx'
 import { type Described, type FieldEdit, FieldFrame } from '../fields/FieldFrame.tsx'
 import { NamesField } from '../fields/NamesField.tsx'
-import { lengths, type Problem } from '../problems.ts'
+import { lengthOf, lengths, type Problem } from '../problems.ts'
 import {
   asText,
   nameOf,
@@ -37,6 +37,7 @@ type Props = {
 /** The fields of a work, in the order in which its page shows them. */
 export function EditForm({ form, draft, problems, onChange }: Props) {
   const { t } = useTranslation('editing')
+  const { t: works } = useTranslation('works')
 
   function editOf(field: EditField): FieldEdit | null {
     const saved = fieldOf(form, field)
@@ -46,9 +47,10 @@ export function EditForm({ form, draft, problems, onChange }: Props) {
       saved,
       draft,
       pictures: form.pictures,
-      problem: problem === undefined ? undefined : t(`problem.${problem}`),
+      problem: problem === undefined ? undefined : t(`problem.${problem}`, { limit: formatCount(lengthOf(field)) }),
       onSet: (value) => onChange(setValue(draft, saved, value)),
       onGiveBack: () => onChange(giveBack(draft, saved)),
+      onWithdraw: () => onChange(withdraw(draft, field)),
     }
   }
   /** Renders a field, if the server has it. */
@@ -64,7 +66,7 @@ export function EditForm({ form, draft, problems, onChange }: Props) {
     <div className={css.form}>
       {cover ? <CoverField edit={cover} workId={form.id} hasProviderCover={form.hasProviderCover} /> : null}
       {field('title', (value, { onSet }, described) => (
-        <TextInput described={described} value={asText(value)} limit={lengths.title} onChange={onSet} />
+        <TextInput described={described} value={asText(value)} onChange={onSet} />
       ))}
       {field('titles', (value, { onSet }, described) => (
         <div className={css.parts}>
@@ -74,7 +76,6 @@ export function EditForm({ form, draft, problems, onChange }: Props) {
               label={t(`titles.${language}`)}
               described={described}
               value={asText(recordOf(value)[language])}
-              limit={lengths.title}
               onChange={(title) => onSet(withPart(value, language, title))}
             />
           ))}
@@ -127,7 +128,7 @@ export function EditForm({ form, draft, problems, onChange }: Props) {
           label={t('field.age')}
           isBare
           name="edited-age"
-          options={ages.map((age: Age) => ({ value: age, label: t(`age.${age}`) }))}
+          options={ages.map((age: Age) => ({ value: age, label: works(`age.${age}`) }))}
           value={(asText(value) || 'unrated') as Age}
           onChange={(age) => onSet(age === 'unrated' ? null : age)}
         />
@@ -157,13 +158,12 @@ export function EditForm({ form, draft, problems, onChange }: Props) {
           </select>
         ))}
         {field('original', (value, { onSet }, described) => (
-          <TextInput described={described} value={asText(value)} limit={32} placeholder="RJ01234567" onChange={onSet} />
+          <TextInput described={described} value={asText(value)} placeholder="RJ01234567" onChange={onSet} />
         ))}
         {field('price', (value, { onSet }, described) => (
           <TextInput
             described={described}
             value={asText(value)}
-            limit={9}
             isNumber
             onChange={(text) => onSet(text === null ? null : /^\d+$/.test(text) ? Number(text) : text)}
           />
@@ -177,7 +177,6 @@ export function EditForm({ form, draft, problems, onChange }: Props) {
             aria-describedby={described.describedBy}
             aria-invalid={described.isInvalid}
             rows={6}
-            maxLength={lengths.description}
             value={asText(value)}
             onChange={({ target }) => onSet(target.value === '' ? null : target.value)}
           />
@@ -196,13 +195,12 @@ type TextProps = {
   label?: string
   described: Described
   value: string
-  limit: number
   placeholder?: string
   isNumber?: boolean
   onChange: (text: string | null) => void
 }
 
-function TextInput({ label, described, value, limit, placeholder, isNumber = false, onChange }: TextProps) {
+function TextInput({ label, described, value, placeholder, isNumber = false, onChange }: TextProps) {
   const own = useId()
   const id = label === undefined ? described.controlId : own
   return (
@@ -218,7 +216,6 @@ function TextInput({ label, described, value, limit, placeholder, isNumber = fal
         aria-describedby={described.describedBy}
         aria-invalid={described.isInvalid}
         inputMode={isNumber ? 'numeric' : undefined}
-        maxLength={limit}
         placeholder={placeholder}
         autoComplete="off"
         value={value}
@@ -266,7 +263,6 @@ function SeriesInput({ described, value, onChange }: SeriesProps) {
           label={t('series.number')}
           described={described}
           value={typed}
-          limit={6}
           isNumber
           onChange={(text) =>
             set({

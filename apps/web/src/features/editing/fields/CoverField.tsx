@@ -14,7 +14,7 @@ import { type FieldEdit, FieldFrame } from './FieldFrame.tsx'
 
 /** As the server's limit. */
 const MAX_BYTES = 20 * 1024 * 1024
-const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff']
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 /** More pictures of a work are rarely covers. */
 const MOST_PICTURES = 40
 
@@ -29,6 +29,7 @@ export function CoverField({ edit, workId, hasProviderCover }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
+  const latest = useRef<File | null>(null)
   const { saved, draft, pictures } = edit
   const cover = coverOf(shownValue(saved, draft))
   const pending = cover && 'picture' in cover ? cover.picture : null
@@ -36,19 +37,23 @@ export function CoverField({ edit, workId, hasProviderCover }: Props) {
   const savedCover = coverOf(saved.value)
 
   function choose(value: CoverValue): void {
+    latest.current = null
     setRefusal(null)
     edit.onSet(value)
   }
-  function take(file: File | undefined): void {
+  async function take(file: File | undefined): Promise<void> {
     if (!file) return
-    if (file.size > MAX_BYTES) setRefusal(t('cover.tooLarge'))
-    else if (!TYPES.includes(file.type)) setRefusal(t('cover.notPicture'))
-    else choose({ picture: file })
+    latest.current = file
+    const refused = await refusalOf(file)
+    // Another one was chosen meanwhile.
+    if (latest.current !== file) return
+    if (refused === null) choose({ picture: file })
+    else setRefusal(t(`cover.${refused}`))
   }
   function handleDrop(event: DragEvent): void {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files[0])
+    void take(event.dataTransfer.files[0])
   }
 
   const isSaved = JSON.stringify(cover) === JSON.stringify(savedCover)
@@ -86,7 +91,7 @@ export function CoverField({ edit, workId, hasProviderCover }: Props) {
               aria-label={t('cover.upload')}
               tabIndex={-1}
               onChange={({ target }) => {
-                take(target.files?.[0])
+                void take(target.files?.[0])
                 target.value = ''
               }}
             />
@@ -128,6 +133,23 @@ export function CoverField({ edit, workId, hasProviderCover }: Props) {
 
   function pictureUrl(fileId: number): string {
     return address(`/api/media/stream/${workId}/${fileId}`)
+  }
+}
+
+/** Says what is wrong with a picture. It is decoded, because a file can have any name. */
+async function refusalOf(file: File): Promise<'tooLarge' | 'notPicture' | null> {
+  if (file.size > MAX_BYTES) return 'tooLarge'
+  if (!TYPES.includes(file.type)) return 'notPicture'
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    return null
+  } catch {
+    return 'notPicture'
+  } finally {
+    URL.revokeObjectURL(url)
   }
 }
 

@@ -16,6 +16,7 @@ export type FieldEdit = {
   pictures: readonly { id: number; path: string }[]
   onSet: (value: unknown) => void
   onGiveBack: () => void
+  onWithdraw: () => void
 }
 
 export type Described = {
@@ -41,7 +42,6 @@ export function FieldFrame({ edit, children }: { edit: FieldEdit; children: (des
   const value = shownValue(saved, draft)
   const isTheirs = isLocked(saved, draft)
   const isUnsaved = draft[field] !== undefined
-  const isNew = isUnsaved && source !== 'edit'
   // Of a field that other sources decide, the first one is what is shown.
   const others = isTheirs ? saved.others : saved.others.slice(1)
   const differing = others.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value)).slice(0, 4)
@@ -58,18 +58,34 @@ export function FieldFrame({ edit, children }: { edit: FieldEdit; children: (des
               <LockIcon size="1em" />
               {t('locked')}
             </span>
-            <button
-              type="button"
-              className={css.giveBack}
-              aria-label={isNew ? t('undoChangeOf', { field: label }) : t('giveBackOf', { field: label })}
-              onClick={edit.onGiveBack}
-            >
-              {isNew ? t('undoChange') : t('giveBack')}
-            </button>
           </>
         ) : (
           <span className={css.source}>{originText()}</span>
         )}
+        {isUnsaved ? (
+          <button
+            type="button"
+            className={css.giveBack}
+            aria-label={t('undoChangeOf', { field: label })}
+            onClick={({ currentTarget, detail }) => {
+              // The button goes; a phone's keyboard does not open for a tap.
+              if (detail === 0) focusControl(currentTarget)
+              edit.onWithdraw()
+            }}
+          >
+            {t('undoChange')}
+          </button>
+        ) : null}
+        {isTheirs && source === 'edit' ? (
+          <button
+            type="button"
+            className={css.giveBack}
+            aria-label={t('giveBackOf', { field: label })}
+            onClick={edit.onGiveBack}
+          >
+            {t('giveBack')}
+          </button>
+        ) : null}
       </div>
       {children({
         controlId: `${id}-control`,
@@ -109,4 +125,8 @@ export function FieldFrame({ edit, children }: { edit: FieldEdit; children: (des
     if (field === 'create_date' && shown === 'folder') return t('origin.found')
     return shown ? t(`origin.${shown}`) : t('origin.none')
   }
+}
+
+function focusControl(button: HTMLElement): void {
+  button.closest('section')?.querySelector<HTMLElement>('input, textarea, select')?.focus()
 }

@@ -18,7 +18,7 @@ const MOST_SUGGESTED = 8
 type Props = {
   /** For fields with several lists; else the frame's label. */
   label?: string
-  described: Described
+  described: Pick<Described, 'controlId' | 'describedBy' | 'isInvalid'>
   kind: NameKind
   names: readonly string[]
   /** At most so many names. */
@@ -83,7 +83,7 @@ export function NamesField({ label, described, kind, names, limit = Infinity, on
       )}
       <div className={css.box}>
         {names.map((name) => (
-          <span key={name} className={css.chip}>
+          <span key={name} className={css.chip} data-long={name.length > lengths.name ? '' : undefined}>
             <span className={css.name}>{name}</span>
             <button
               type="button"
@@ -106,7 +106,6 @@ export function NamesField({ label, described, kind, names, limit = Infinity, on
           aria-describedby={described.describedBy}
           aria-invalid={described.isInvalid}
           value={text}
-          maxLength={lengths.name}
           placeholder={limit === 1 && names.length > 0 ? t('names.replace') : t('names.add')}
           autoComplete="off"
           enterKeyHint="done"

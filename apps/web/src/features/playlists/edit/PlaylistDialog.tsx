@@ -35,11 +35,13 @@ type Props = {
   playlist: Playlist | null
   /** The first work of a new one. */
   work: Work | null
+  /** Called with a new one before the dialog closes. */
+  onCreated?: ((created: Playlist) => Promise<void>) | undefined
   onClose: () => void
 }
 
 /** Creates or edits a playlist, and adds works by code. */
-export function PlaylistDialog({ playlist, work, onClose }: Props) {
+export function PlaylistDialog({ playlist, work, onCreated, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
   const router = useRouter()
@@ -73,10 +75,11 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
     setSending(codes.length)
     try {
       const { playlist: saved, notFound } = await savePlaylist(api, draft, speech.locale, progress, setProgress)
+      if (playlist === null && saved) await onCreated?.(saved)
       if (notFound.length > 0 || unreadIn(text).length > 0) setDone(true)
       else {
         const values = { name: saved ? playlistName(saved, t) : name }
-        toast(playlist === null ? t('done.created', values) : t('done.saved', values))
+        if (!onCreated) toast(playlist === null ? t('done.created', values) : t('done.saved', values))
         onClose()
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { ListFailed } from '#features/works/index.ts'
+import { ListFailed, useSelecting } from '#features/works/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isMissing } from '#lib/api/api.ts'
@@ -15,7 +15,7 @@ import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
-import { PlusIcon } from '#ui/icons/deferred-icons.ts'
+import { PlusIcon, TickIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { checkMarkTarget } from './mark-target.ts'
@@ -33,6 +33,9 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
+  const { start } = useSelecting()
+  // A card of a shelf is not one of the list's.
+  const [isInList] = useState(() => document.getElementById(`work-${work.id}`) !== null)
   const found = useQuery(playlistQueries.withWork(api, work.id, page))
   const failure = useFailure(found)
   const { playlists, pagination } = found.data ?? {}
@@ -108,6 +111,19 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
         <PlusIcon size="1.25em" />
         {t('menu.new')}
       </button>
+      {start && isInList ? (
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => {
+            onClose()
+            start(work.id)
+          }}
+        >
+          <TickIcon size="1.25em" />
+          {t('menu.select')}
+        </button>
+      ) : null}
     </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import type { Playlist } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,12 +9,21 @@ import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { PlayIcon } from '#ui/icons/work-icons.tsx'
 
-import css from './PlaylistScreen.module.css'
+import type { Deps } from './play-all.ts'
+import css from './PlayAllButton.module.css'
 
-/** Plays all works of a playlist, or those that match its search. */
-export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
+type Props = {
+  /** Plays the list, and returns whether there was anything to play. */
+  onPlay: (deps: Deps) => Promise<boolean>
+  label: string
+  busyLabel: string
+  /** Shown if there was nothing. */
+  nothingToPlay: string
+}
+
+/** Plays a list of works from its first to its last. */
+export function PlayAllButton({ onPlay, label, busyLabel, nothingToPlay }: Props) {
   const speech = useSpeech()
-  const t = speech.texts('playlists')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -24,9 +32,7 @@ export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keywo
     if (isBusy) return
     setBusy(true)
     try {
-      const { playAll, playlistPages } = await import('./play-all.ts')
-      const deps = { api, queryClient }
-      if (!(await playAll(deps, playlist.id, playlistPages(deps, playlist.id, keyword)))) toast(t('nothingToPlay'))
+      if (!(await onPlay({ api, queryClient }))) toast(nothingToPlay)
     } catch (error) {
       toastFailure(error, speech)
     } finally {
@@ -42,7 +48,7 @@ export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keywo
       onClick={() => void handleClick()}
     >
       <PlayIcon />
-      {isBusy ? t('playing') : keyword === '' ? t('playAll') : t('playFound')}
+      {isBusy ? busyLabel : label}
     </button>
   )
 }

@@ -7,6 +7,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { DeleteButton, EditButton, LikeButton } from './PlaylistButtons.tsx'
 import { PlaylistCover } from '../lists/PlaylistCard.tsx'
 import css from './PlaylistScreen.module.css'
+import { playPlaylist } from './play-works.ts'
 import { PlayAllButton } from './PlayAllButton.tsx'
 import { PrivacyMark } from './PrivacyMark.tsx'
 import { ShareButton } from './ShareButton.tsx'
@@ -18,7 +19,7 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
   const user = useUser()
   // By the user's name, because `is_owner` is only updated with the next response.
   const isOthers = !playlist.is_owner && user?.name !== playlist.user_name
-  const { works_count, like_count, is_owner, privacy, description, latestWorkID } = playlist
+  const { id, works_count, like_count, is_owner, privacy, description, latestWorkID } = playlist
   return (
     <header className={css.head}>
       <PlaylistCover workId={latestWorkID} className={css.cover} size="main" />
@@ -38,7 +39,14 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
         </div>
         {description === '' ? null : <p className={css.description}>{description}</p>}
         <div className={css.actions}>
-          {works_count > 0 ? <PlayAllButton playlist={playlist} keyword={keyword} /> : null}
+          {works_count > 0 ? (
+            <PlayAllButton
+              onPlay={(deps) => playPlaylist(deps, id, keyword)}
+              label={keyword === '' ? t('playAll') : t('playFound')}
+              busyLabel={t('playing')}
+              nothingToPlay={t('nothingToPlay')}
+            />
+          ) : null}
           {privacy === playlistPrivacies.private ? null : <ShareButton playlist={playlist} />}
           {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
           {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}

@@ -13,3 +13,9 @@ export async function playWorks(deps: Deps, id: string, works: readonly Work[]):
   const { playAll } = await import('./play-all.ts')
   return playAll(deps, id, async () => ({ works, isLast: true }))
 }
+
+/** The same for a playlist, or those of its works that match a search. */
+export async function playPlaylist(deps: Deps, id: string, keyword: string): Promise<boolean> {
+  const { playAll, playlistPages } = await import('./play-all.ts')
+  return playAll(deps, id, playlistPages(deps, id, keyword))
+}

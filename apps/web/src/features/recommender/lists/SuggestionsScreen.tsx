@@ -3,6 +3,7 @@ import '#i18n/on-demand/recommender-texts.ts'
 import type { RecommendationReason, Work } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
 import { GuestTip } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
@@ -12,6 +13,7 @@ import {
   pageCount,
   Pagination,
   Results,
+  type ShownList,
   useEditionChoice,
   useMarkTargetId,
   WorkList,
@@ -30,11 +32,15 @@ import { suggestionQueries, type SuggestionKind } from '../suggestions.queries.t
 import { paths, suggestionsSearch } from './suggestions-search.ts'
 import css from './SuggestionsScreen.module.css'
 
+const none: readonly Work[] = []
+
 type Props = {
   api: Api
   kind: SuggestionKind
   /** The URL's search parameters. */
   address: Record<string, unknown>
+  /** Selects works of the list. */
+  renderSelection: (list: ShownList) => ReactNode
 }
 
 function reasonBelow(reasons: ReadonlyMap<number, RecommendationReason['because']>) {
@@ -42,7 +48,7 @@ function reasonBelow(reasons: ReadonlyMap<number, RecommendationReason['because'
 }
 
 /** All popular or recommended works, page by page. */
-export function SuggestionsScreen({ api, kind, address }: Props) {
+export function SuggestionsScreen({ api, kind, address, renderSelection }: Props) {
   const { t, locale } = useTranslation('recommender')
   const search = suggestionsSearch(address)
   const globalFilter = useSettings((settings) => settings.globalFilter)
@@ -78,7 +84,14 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
         hasToolbar
         isUnfiltered={isUnfiltered}
         other={{ path, title: t(`${kind}.title`) }}
-      />
+      >
+        {renderSelection({
+          works: page?.works ?? none,
+          total,
+          request: null,
+          isCurrent: page !== undefined && !list.isPlaceholderData,
+        })}
+      </WorksHead>
       {isSaid ? <p className={css.text}>{isUnknown ? t('recommended.unknown') : t(`${kind}.text`)}</p> : null}
       <FilterNote api={api} filter={globalFilter} works={page?.works} />
       {page ? (

@@ -42,7 +42,13 @@ type Props = {
 }
 
 /** A list as it is shown. Until it `isCurrent`, its works are those of an earlier request, or none. */
-export type ShownList = { works: readonly Work[]; total: number; request: ListRequest; isCurrent: boolean }
+export type ShownList = {
+  works: readonly Work[]
+  total: number
+  /** Null for a list that is no search, such as a series: only its shown works can be selected. */
+  request: ListRequest | null
+  isCurrent: boolean
+}
 
 const none: readonly Work[] = []
 

@@ -2,6 +2,7 @@ import { type ImportReport, MAX_IMPORT_BYTES } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatSize } from '#lib/format/format-size.ts'
@@ -70,9 +71,7 @@ export function ImportWorks() {
           <p className={css.strong}>{state.isCheck ? t('exchange.checking') : t('exchange.importing')}</p>
         ) : null}
         {state.step === 'checked' ? <Preview report={state.report} name={state.file.name} /> : null}
-        {state.step === 'imported' ? (
-          <p className={css.strong}>{t('exchange.imported', counted(state.report))}</p>
-        ) : null}
+        {state.step === 'imported' ? <Imported report={state.report} /> : null}
       </div>
       {state.step === 'sending' ? (
         <div className={section.row}>
@@ -113,6 +112,21 @@ function isImportable({ problemCount, works }: ImportReport): boolean {
 
 function counted({ works }: ImportReport) {
   return { count: works, formatted: formatCount(works) }
+}
+
+/** What an import has changed. */
+function Imported({ report: { works, unchanged } }: { report: ImportReport }) {
+  const { t } = useTranslation('admin')
+  const changed = works - unchanged
+  const count = (count: number) => ({ count, formatted: formatCount(count) })
+  return (
+    <p className={css.strong}>
+      {joinSentences(
+        changed > 0 ? t('exchange.changed', count(changed)) : t('exchange.noneChanged'),
+        unchanged > 0 ? t('exchange.unchanged', count(unchanged)) : '',
+      )}
+    </p>
+  )
 }
 
 type DropZoneProps = { isFocused: boolean; onChoose: (file: File | undefined) => void }

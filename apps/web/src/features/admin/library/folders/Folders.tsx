@@ -1,14 +1,14 @@
-import { type CodelessFolders, correctCode, makeFolderWork, undoFolder } from '@otodana/contract'
-import { parseWorkCode, parseWorkRef, workPath } from '@otodana/work-code'
+import { type CodelessFolders, makeFolderWork, undoFolder } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
+import { CorrectCode } from '#features/code-correction/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import controls from '#ui/controls.module.css'
-import { TextField } from '#ui/TextField.tsx'
 
 import { ADMIN, adminQueries } from '../../admin.queries.ts'
 import { Loaded } from '../../Loaded.tsx'
@@ -91,7 +91,10 @@ export function Folders({ api }: { api: Api }) {
           </>
         )}
       </Loaded>
-      <Correction api={api} />
+      <details className={css.correction}>
+        <summary>{t('folders.wrongCode')}</summary>
+        <CorrectCode onDone={() => void queryClient.invalidateQueries()} />
+      </details>
     </Section>
   )
 }
@@ -164,81 +167,5 @@ function WorkRow({ work, isBusy, onUndo }: WorkRowProps) {
         </button>
       )}
     </li>
-  )
-}
-
-/** Gives a work's folder another code. */
-function Correction({ api }: { api: Api }) {
-  const { t } = useTranslation('admin')
-  const queryClient = useQueryClient()
-  const { act, isBusy, failure } = useAction()
-  const [before, setBefore] = useState('')
-  const [wanted, setWanted] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [done, setDone] = useState<number | null>(null)
-  const isBeforeWrong = parseWorkRef(before.trim()) === null
-  const isWantedWrong = wanted.trim() !== '' && parseWorkCode(wanted.trim()) === null
-
-  function correct(): void {
-    setTried(true)
-    setDone(null)
-    if (isBeforeWrong || isWantedWrong) return
-    const code = wanted.trim() === '' ? null : wanted.trim()
-    act(async () => {
-      const { workId } = await api(correctCode, { params: { id: before.trim() }, body: { code } })
-      setDone(workId)
-      setBefore('')
-      setWanted('')
-      setTried(false)
-      await queryClient.invalidateQueries()
-    })
-  }
-
-  return (
-    <details className={css.correction}>
-      <summary>{t('folders.wrongCode')}</summary>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          correct()
-        }}
-      >
-        <p className={section.hint}>{t('folders.wrongCodeText')}</p>
-        <div className={css.fields}>
-          <TextField
-            label={t('folders.codeNow')}
-            value={before}
-            maxLength={32}
-            autoComplete="off"
-            problem={isTried && isBeforeWrong ? t('folders.notACode') : undefined}
-            onChange={({ target }) => setBefore(target.value)}
-          />
-          <TextField
-            label={t('folders.codeWanted')}
-            hint={t('folders.codeWantedHint')}
-            value={wanted}
-            maxLength={32}
-            autoComplete="off"
-            problem={isTried && isWantedWrong ? t('folders.notACode') : undefined}
-            onChange={({ target }) => setWanted(target.value)}
-          />
-        </div>
-        <Failure text={failure} />
-        <div className={section.row}>
-          <button type="submit" className={controls.button} aria-disabled={isBusy}>
-            {t('folders.correct')}
-          </button>
-          <p role="status" className={section.hint}>
-            {done === null ? null : (
-              <>
-                {t('folders.done')} <a href={`/work/${done}`}>{t('folders.open')}</a>
-              </>
-            )}
-          </p>
-        </div>
-      </form>
-    </details>
   )
 }

@@ -1,6 +1,7 @@
 import { cancelMetadataFetch, fetchMetadata, type MetadataFetch, switchMetadataFetch } from '@otodana/contract'
 import { useState } from 'react'
 
+import { useRoughSpanText } from '#features/metadata-lookup/index.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
@@ -14,7 +15,6 @@ import section from '../../Section.module.css'
 import { LookupProgress } from './LookupProgress.tsx'
 import css from './MetadataControl.module.css'
 import { useLookupAction } from './use-lookup-action.ts'
-import { useRoughSpanText } from './use-rough-span-text.ts'
 
 type Props = { api: Api; status: MetadataFetch }
 

@@ -1,6 +1,6 @@
 import type { MetadataFetch } from '@otodana/contract'
 
-import { timeUntil, useFailureText } from '#features/metadata-lookup/index.ts'
+import { timeUntil, useFailureText, useRoughSpanText } from '#features/metadata-lookup/index.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -8,7 +8,6 @@ import progressBar from '#ui/progress.module.css'
 
 import section from '../../Section.module.css'
 import css from './MetadataControl.module.css'
-import { useRoughSpanText } from './use-rough-span-text.ts'
 
 /** How far the lookup is, and what it waits for. */
 export function LookupProgress({ status }: { status: MetadataFetch }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { roughSpan } from './time-left.ts'
+import { roughSpan } from './rough-span.ts'
 
 test('META-61 the remaining time is rounded to one unit', () => {
   expect(roughSpan(0)).toEqual({ unit: 'minutes', count: 1 })

@@ -1,0 +1,2 @@
+export { CorrectCode } from './CorrectCode.tsx'
+export { CorrectCodeButton } from './CorrectCodeButton.tsx'
