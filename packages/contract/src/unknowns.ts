@@ -13,14 +13,17 @@ export const UNKNOWN_RELEASE = '1970-01-01'
 
 /** Returns a work's age rating. To clients that do not check the attribute, an unknown one is `adult`. */
 export function ageOf(work: { age_category_string: Exclude<Age, 'unrated'>; work_attributes: string }): Age {
-  const isUnrated = work.work_attributes.split(',').includes(UNRATED_ATTRIBUTE)
-  return isUnrated ? 'unrated' : work.age_category_string
+  return hasAttribute(work, UNRATED_ATTRIBUTE) ? 'unrated' : work.age_category_string
 }
 
 export function isPriceKnown(work: { price: number; work_attributes: string }): boolean {
-  return work.price > 0 || work.work_attributes.split(',').includes(FREE_ATTRIBUTE)
+  return work.price > 0 || hasAttribute(work, FREE_ATTRIBUTE)
 }
 
 export function isReleaseKnown({ release }: { release: string }): boolean {
   return release !== UNKNOWN_RELEASE
+}
+
+function hasAttribute({ work_attributes: attributes }: { work_attributes: string }, attribute: string): boolean {
+  return attributes.split(',').includes(attribute)
 }

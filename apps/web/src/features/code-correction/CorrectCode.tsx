@@ -1,7 +1,7 @@
 import '#i18n/on-demand/code-correction-texts.ts'
 
 import { correctCode } from '@otodana/contract'
-import { canonicalCode, parseWorkCode, parseWorkRef, sourceOfId, workPath } from '@otodana/work-code'
+import { parseWorkCode, parseWorkRef, workPath } from '@otodana/work-code'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,8 +30,10 @@ export function CorrectCode({ workId, onDone }: Props) {
   const isBeforeWrong = parseWorkRef(before.trim()) === null
   const isWantedWrong = wanted.trim() !== '' && parseWorkCode(wanted.trim()) === null
   const correct = useMutation({
-    mutationFn: () =>
-      api(correctCode, { params: { id: before.trim() }, body: { code: wanted.trim() === '' ? null : wanted.trim() } }),
+    mutationFn: async (code: string | null) => {
+      const corrected = await api(correctCode, { params: { id: before.trim() }, body: { code } })
+      return workPath({ id: corrected.workId, source_id: code, source_type: 'DLSITE' })
+    },
     onSuccess: () => {
       if (workId === undefined) setBefore('')
       setWanted('')
@@ -47,7 +49,8 @@ export function CorrectCode({ workId, onDone }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (!isBeforeWrong && !isWantedWrong && !correct.isPending) correct.mutate()
+        if (!isBeforeWrong && !isWantedWrong && !correct.isPending)
+          correct.mutate(wanted.trim() === '' ? null : wanted.trim())
       }}
     >
       <p className={forms.hint}>{t('text')}</p>
@@ -83,18 +86,13 @@ export function CorrectCode({ workId, onDone }: Props) {
         <p role="status" className={forms.hint}>
           {correct.data ? (
             <>
-              {t('done')} <a href={pathOf(correct.data.workId)}>{t('openWork')}</a>
+              {t('done')} <a href={correct.data}>{t('openWork')}</a>
             </>
           ) : null}
         </p>
       </div>
     </form>
   )
-}
-
-function pathOf(id: number): string {
-  const code = sourceOfId(id) ? canonicalCode(id) : null
-  return workPath({ id, source_id: code, source_type: 'DLSITE' })
 }
 
 function Refused({ error }: { error: Error }) {
