@@ -303,7 +303,7 @@ test('SER-20 META-64 META-65 a work’s page holds its series, description, staf
     samples: [],
     hasPrice: false,
   }
-  const { html } = await page('/work/RJ01234567', { works: [aWork({ facts })] }, 'en')
+  const { html } = await page('/work/RJ01234567', { works: [aWork({ facts, price: 0 })] }, 'en')
   expect(missing(html, 'href="/series/5"', '雨やどり', '一行目\n&lt;b&gt;二行目&lt;/b&gt;')).toEqual([])
   expect(missing(html, 'Rain at Night</h1>', 'lang="ja">雨音と夜更かし</p>')).toEqual([])
   const staffHref = `href="/works?keyword=${encodeURIComponent('$staff:霧島つむぎ$')}"`
