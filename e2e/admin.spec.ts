@@ -484,3 +484,31 @@ test(
     await expect(page.getByRole('heading', { name: 'Library scan' })).toBeVisible()
   },
 )
+
+test(
+  'BAK-06 BAK-07 BAK-08 a backup is made from its part and downloaded; a failed one is shown, also in the overview',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    await openAs(page, site.admin, '/admin')
+    await part(page, 'Backups').click()
+    await expect(page.getByText('There is no backup yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'The backup is complete' })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Download the backup of/ }).click()
+    expect((await download).suggestedFilename()).toMatch(/^otodana-\d{8}-\d{9}\.backup$/)
+    await expectAccessible(page)
+
+    // The folder's place is taken by a file.
+    const { folder } = await asAdmin<{ folder: string }>(site, 'admin/backups')
+    await rm(folder, { recursive: true })
+    await writeFile(folder, '')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await expect(page.getByRole('alert')).toContainText('The latest backup failed')
+    await expect(page.getByText('There is no backup yet.')).toBeVisible()
+    await part(page, 'Overview').click()
+    await page.getByRole('alert').getByRole('link', { name: 'Show backups' }).click()
+    await expect(page.getByRole('heading', { name: 'Backups', exact: true })).toBeVisible()
+    await rm(folder)
+  },
+)

@@ -72,7 +72,7 @@ export const serverFeatureOrder = [
     'tracks',
     'votes',
   ],
-  ['admin', 'covers', 'emails', 'streams', 'works'],
+  ['admin', 'backups', 'covers', 'emails', 'streams', 'works'],
   ['accounts', 'catalogue', 'media', 'metadata'],
 ]
 

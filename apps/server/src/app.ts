@@ -7,6 +7,7 @@ import { createServerSettings } from './db/server-settings.ts'
 import { accountRoutes, openAccounts } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
 import { archiveFeature } from './features/archives/index.ts'
+import { backupFeature } from './features/backups/index.ts'
 import { catalogueFeature, type CatalogueService } from './features/catalogue/index.ts'
 import { coverFeature } from './features/covers/index.ts'
 import { editingFeature } from './features/editing/index.ts'
@@ -125,6 +126,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     audit: members.audit,
     log,
   })
+  const backups = backupFeature(http, { config, database, location, settings, queue, audit: members.audit, log })
   metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
   selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata, addPersonalData })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
@@ -169,7 +171,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const mail = emailFeature(http, { ...members, config, database, limits, log })
   adminRoutes(http, { ...members, config, database, location, folders, settings, queue, feedback, version: VERSION })
   probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })) })
-  await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail })
+  await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail, backups })
 
   await addPages(http, { config, works, catalogue, playlists, log })
   return { http, library, roots, catalogue, streams, recommender, mail }

@@ -169,6 +169,7 @@ export const securityEventKinds = [
   'emailUnlinked',
   'settingChanged',
   'metadataImported',
+  'backupDownloaded',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

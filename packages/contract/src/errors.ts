@@ -75,6 +75,7 @@ export const errorStatus = {
   'edit.unread': 409,
   'edit.badSidecar': 409,
   'edit.badPicture': 422,
+  'backup.notFound': 404,
   'feedback.notFound': 404,
   'feedback.full': 503,
   'metadata.off': 409,

@@ -21,6 +21,7 @@ import {
   resetUserPassword,
   retryFailedJobs,
 } from './admin.ts'
+import { cancelBackup, downloadBackup, listBackups, startBackup } from './backups.ts'
 import { editWork, getWorkEdit, listWorkEdits, undoWorkEdit, uploadCover } from './editing.ts'
 import {
   checkEmailLink,
@@ -138,6 +139,7 @@ import { getWork, getWorkInfo } from './works.ts'
 export * from './about.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
+export * from './backups.ts'
 export * from './editing.ts'
 export * from './emails.ts'
 export * from './endpoint.ts'
@@ -282,6 +284,10 @@ export const contract = {
   getServerStatus,
   listFailedJobs,
   retryFailedJobs,
+  listBackups,
+  startBackup,
+  cancelBackup,
+  downloadBackup,
   cancelMetadataFetch,
   exportMetadata,
   importMetadata,

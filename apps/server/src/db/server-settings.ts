@@ -28,6 +28,9 @@ const schemas = {
   metadataRefreshDays: z.int(),
   /** When works whose sales are due were last looked for (ms since 1970). */
   metadataRefreshedAtMs: z.number(),
+  /** When the latest backup was made, and when and why one failed since (ms since 1970). */
+  lastBackupAtMs: z.number(),
+  backupFailure: z.nullable(z.object({ atMs: z.number(), reason: z.enum(['noRoom', 'other']), message: z.string() })),
   /** Whether what providers answer is written into works' folders. */
   writesMetadataFiles: z.boolean(),
 }

@@ -21,7 +21,7 @@ export function backupName(kind: BackupKind, atMs: number): string {
 }
 
 /** Whether a file of that name may be one of ours: other files in the folder are never listed, sent or removed. */
-function isBackupName(name: string): boolean {
+export function isBackupName(name: string): boolean {
   return NAME.test(name)
 }
 
@@ -61,7 +61,7 @@ async function orIfMissing<T, U>(found: Promise<T>, otherwise: U): Promise<T | U
   try {
     return await found
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise
     throw error
   }
 }

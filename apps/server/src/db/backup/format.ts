@@ -60,7 +60,7 @@ export function isBackedUp({ name }: Table): boolean {
 }
 
 /** The kind of the jobs that make backups: a restored database must not begin with one. */
-const BACKUP_JOB = 'backup'
+export const BACKUP_JOB = 'backup'
 
 /** The condition for rows that belong in a backup; contains no values. */
 export function rowsBackedUp({ name }: Table): string {

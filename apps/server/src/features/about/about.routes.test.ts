@@ -53,6 +53,7 @@ beforeEach(async () => {
     version: '1',
     model: () => NO_MODEL,
     mail: null,
+    backups: { figures: () => Promise.resolve({ lastAtMs: null, hasFailed: false }) },
   })
   app.get('/api/ask', () => database.read.selectFrom('work').select('id').execute())
 })

@@ -8,6 +8,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Config } from '#config.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
+import type { BackupService } from '#features/backups/index.ts'
 import type { ModelState } from '#features/recommender/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { MailServer } from '#mail/index.ts'
@@ -23,6 +24,7 @@ type AboutDeps = {
   model: () => Readonly<ModelState>
   /** null: no mail is received. */
   mail: Pick<MailServer, 'figures'> | null
+  backups: Pick<BackupService, 'figures'>
 }
 
 /** Clients wait five seconds for the answer. */
@@ -32,7 +34,7 @@ const LATE = Symbol('too late')
 /** Health, the operator's information about the site, the API reference, and metrics for operators. */
 export async function aboutRoutes(
   app: FastifyInstance,
-  { config, settings, version, model, mail }: AboutDeps,
+  { config, settings, version, model, mail, backups }: AboutDeps,
 ): Promise<void> {
   let asked: Promise<string | null | typeof LATE> | null = null
   /** Every open page with an announcement polls each second, so concurrent requests share one query. */
@@ -70,10 +72,12 @@ export async function aboutRoutes(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
 
-  if (config.hasMetrics) metricsRoute(app, model, mail)
+  if (config.hasMetrics) metricsRoute(app, { model, mail, backups })
 }
 
-function metricsRoute(app: FastifyInstance, model: AboutDeps['model'], mail: AboutDeps['mail']): void {
+type MetricsDeps = Pick<AboutDeps, 'model' | 'mail' | 'backups'>
+
+function metricsRoute(app: FastifyInstance, { model, mail, backups }: MetricsDeps): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -85,6 +89,7 @@ function metricsRoute(app: FastifyInstance, model: AboutDeps['model'], mail: Abo
   })
   recommenderMetrics(register, model)
   if (mail !== null) mailMetrics(register, mail)
+  backupMetrics(register, backups)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
@@ -93,6 +98,21 @@ function metricsRoute(app: FastifyInstance, model: AboutDeps['model'], mail: Abo
   app.get('/metrics', async (request, reply) => {
     await app.gate.admit({ access: 'admin' }, request)
     return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+function backupMetrics(register: Registry, backups: AboutDeps['backups']): void {
+  const made: Gauge = new Gauge({
+    name: 'otodana_backup_last_success_timestamp_seconds',
+    help: 'When the server made its latest backup; 0: never',
+    registers: [register],
+    collect: async () => made.set(((await backups.figures()).lastAtMs ?? 0) / 1_000),
+  })
+  const failed: Gauge = new Gauge({
+    name: 'otodana_backup_failed',
+    help: 'Whether the latest attempt at a backup failed: 0 or 1',
+    registers: [register],
+    collect: async () => failed.set((await backups.figures()).hasFailed ? 1 : 0),
   })
 }
 

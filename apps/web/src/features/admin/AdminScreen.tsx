@@ -9,6 +9,7 @@ import { Message } from '#ui/Message.tsx'
 import { adminHref, adminParts, adminSearch, type AdminSearch } from './admin-search.ts'
 import { AdminPending } from './AdminPending.tsx'
 import css from './AdminScreen.module.css'
+import { BackupsPart } from './backups/BackupsPart.tsx'
 import { FeedbackPart } from './feedback/FeedbackPart.tsx'
 import { LibraryPart } from './library/LibraryPart.tsx'
 import { Overview } from './overview/Overview.tsx'
@@ -91,6 +92,8 @@ function Part({ api, search, ownId }: { api: Api; search: AdminSearch; ownId: nu
       return <UsersPart api={api} q={search.q} page={search.page} ownId={ownId} />
     case 'settings':
       return <SettingsPart api={api} />
+    case 'backups':
+      return <BackupsPart api={api} />
     case 'security':
       return <SecurityPart api={api} />
   }

@@ -3,7 +3,7 @@ import type { FeedbackState } from '@otodana/contract'
 import { oneOf, text, wholeNumber } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/navigation/search-params.ts'
 
-export const adminParts = ['overview', 'library', 'feedback', 'users', 'settings', 'security'] as const
+export const adminParts = ['overview', 'library', 'feedback', 'users', 'settings', 'backups', 'security'] as const
 type AdminPart = (typeof adminParts)[number]
 
 /** The server's limit. */

@@ -5,6 +5,7 @@ import {
   getScan,
   getServerSettings,
   getServerStatus,
+  listBackups,
   listFailedJobs,
   listFailedMetadata,
   listFeedback,
@@ -28,6 +29,7 @@ export const SCAN = [...ADMIN, 'scan'] as const
 const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
 const LOOKUP_POLL_MS = 1_000
+const BACKUP_POLL_MS = 500
 const USERS_A_PAGE = 20
 const REPORTS_A_PAGE = 20
 const MISSING_A_PAGE = 20
@@ -79,6 +81,13 @@ export const adminQueries = {
       queryKey: [...ADMIN, 'metadata', 'notFound'],
       queryFn: async ({ signal }) => (await api(listNotFoundMetadata, {}, { signal })).notFound,
       refetchInterval: STATUS_POLL_MS,
+    }),
+  backups: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'backups'],
+      queryFn: ({ signal }) => api(listBackups, {}, { signal }),
+      refetchInterval: ({ state }) => (state.data && state.data.progress !== null ? BACKUP_POLL_MS : STATUS_POLL_MS),
     }),
   folders: (api: Api) =>
     queryOptions({

@@ -16,7 +16,7 @@ import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
 
 const states = ['ready', 'running', 'failed'] as const
-const knownKinds = ['metadata', 'sound', 'subtitles'] as const
+const knownKinds = ['backup', 'metadata', 'sound', 'subtitles'] as const
 
 /** Names a kind; unknown kinds of a newer server are shown unchanged. */
 function useKindText(): (kind: string) => string {

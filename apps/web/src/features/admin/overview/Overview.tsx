@@ -9,6 +9,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 
 import { adminHref } from '../admin-search.ts'
 import { adminQueries } from '../admin.queries.ts'
+import { BackupNotice } from '../backups/BackupNotice.tsx'
 import { DiskList } from './DiskList.tsx'
 import { Jobs } from './Jobs.tsx'
 import { Loaded } from '../Loaded.tsx'
@@ -24,6 +25,7 @@ export function Overview({ api }: { api: Api }) {
     <Loaded query={status}>
       {(data) => (
         <>
+          <BackupNotice api={api} />
           <Figures status={data} />
           <DiskList disks={data.disks} />
           <Jobs api={api} jobs={data.jobs} />

@@ -1,8 +1,9 @@
 import { exportMetadata, type ExportField, importMetadata, type ImportReport } from '@otodana/contract'
 
 import { apiSession } from '#features/accounts/index.ts'
-import { apiBase } from '#lib/api/api-base.ts'
-import { ApiError, createApi, endpointUrl, errorBody } from '#lib/api/api.ts'
+import { createApi, endpointUrl } from '#lib/api/api.ts'
+
+import { fetchFile } from '../../fetch-file.ts'
 
 type UploadOptions = {
   /** Only says what an import would do. */
@@ -55,15 +56,5 @@ function sendFile(
  * @throws {ApiError} refused, or no answer
  */
 export async function downloadWorks(missing: readonly ExportField[]): Promise<Blob> {
-  const token = apiSession.token()
-  const response = await fetch(apiBase() + endpointUrl(exportMetadata, { query: { missing: missing.join(',') } }), {
-    headers: token === null ? {} : { authorization: `Bearer ${token}` },
-  }).catch((error: unknown) => {
-    throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
-  })
-  if (!response.ok) {
-    const { error: key } = await errorBody(response)
-    throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim())
-  }
-  return response.blob()
+  return fetchFile(endpointUrl(exportMetadata, { query: { missing: missing.join(',') } }))
 }

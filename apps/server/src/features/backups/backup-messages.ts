@@ -1,0 +1,8 @@
+import type { DatabaseLocation } from '#db/open.ts'
+
+export type BackupTask = { location: DatabaseLocation; dataDir: string; path: string }
+export type ToBackupThread = 'cancel'
+export type FromBackupThread =
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'done'; sizeBytes: number }
+  | { type: 'failed'; reason: 'noRoom' | 'other'; message: string }

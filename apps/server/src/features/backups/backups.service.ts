@@ -1,0 +1,158 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Backups } from '@otodana/contract'
+import type { Logger } from 'pino'
+
+import type { Config } from '#config.ts'
+import { makeFolder } from '#data-dir/make-folder.ts'
+import { backupName, isBackupName, listBackups, removeOldBackups } from '#db/backup/backup-folder.ts'
+import { BACKUP_JOB } from '#db/backup/format.ts'
+import type { Database, DatabaseLocation } from '#db/open.ts'
+import type { ServerSettings } from '#db/server-settings.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { enqueue, FinalFailure, type Job, type JobQueue } from '#jobs/queue.ts'
+
+import { BackupFailure, backUpInThread } from './backup-thread.ts'
+import { nextBackupAtMs } from './next-backup.ts'
+
+const LOOK_EVERY_MS = 60_000
+/** One backup at a time, of all servers. */
+const KEY = 'all'
+
+export type BackupDeps = {
+  config: Pick<Config, 'backup' | 'dataDir'>
+  database: Database
+  location: DatabaseLocation
+  settings: ServerSettings
+  queue: JobQueue
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+export type BackupService = ReturnType<typeof createBackups>
+
+/** Backups that the server makes, regularly and on request, into one folder. */
+export function createBackups({ config, database, location, settings, queue, log }: BackupDeps) {
+  const { dir, everyHours, keep } = config.backup
+  /** The one that this process makes. */
+  let running: { progress: number; cancel: AbortController } | null = null
+  const timer = setInterval(() => void startIfDue(), LOOK_EVERY_MS).unref()
+
+  async function nextAtMs(): Promise<number | null> {
+    const failure = await settings.get('backupFailure')
+    const lastAtMs = await settings.get('lastBackupAtMs')
+    return nextBackupAtMs({ everyHours, lastAtMs, failedAtMs: failure?.atMs ?? null })
+  }
+
+  async function startIfDue(): Promise<void> {
+    try {
+      const dueAtMs = await nextAtMs()
+      if (dueAtMs !== null && dueAtMs <= Date.now()) await start()
+    } catch (error) {
+      log.warn({ err: error }, 'whether a backup is due could not be found out')
+    }
+  }
+
+  async function start(): Promise<void> {
+    await enqueue(database.write, { kind: BACKUP_JOB, key: KEY, data: null, maxAttempts: 1 })
+    queue.wake(BACKUP_JOB)
+  }
+
+  async function make(job: Job): Promise<void> {
+    const current = { progress: 0, cancel: new AbortController() }
+    running = current
+    const path = join(dir, backupName('regular', Date.now()))
+    try {
+      await makeFolder(dir)
+      const sizeBytes = await backUpInThread(
+        { location, dataDir: config.dataDir, path },
+        {
+          signal: AbortSignal.any([job.signal, current.cancel.signal]),
+          onProgress(share) {
+            current.progress = share
+            job.report(share)
+          },
+        },
+      )
+      await removeOldBackups(dir, 'regular', keep)
+      await settings.set('lastBackupAtMs', Date.now())
+      await settings.set('backupFailure', null)
+      log.info({ path, sizeBytes }, 'backup made')
+    } catch (error) {
+      if (current.cancel.signal.aborted) return
+      // A server that stops returns the job to the queue.
+      if (job.signal.aborted) throw error
+      const reason = error instanceof BackupFailure ? error.reason : 'other'
+      const message = error instanceof Error ? error.message : String(error)
+      await settings.set('backupFailure', { atMs: Date.now(), reason, message })
+      throw new FinalFailure(`The backup ${path} failed: ${message}`)
+    } finally {
+      running = null
+    }
+  }
+
+  async function progress(): Promise<number | null> {
+    if (running) return running.progress
+    const job = await database.read
+      .selectFrom('job')
+      .select('progress')
+      .where('kind', '=', BACKUP_JOB)
+      .where('state', '<>', 'failed')
+      .executeTakeFirst()
+    return job?.progress ?? null
+  }
+
+  queue.work(BACKUP_JOB, 1, make)
+  void startIfDue()
+
+  return {
+    start,
+
+    async state(): Promise<Backups> {
+      // First: what has ended by now is in the list.
+      const share = await progress()
+      const [backups, failure, next] = await Promise.all([listBackups(dir), settings.get('backupFailure'), nextAtMs()])
+      return {
+        folder: dir,
+        everyHours,
+        keep,
+        nextAt: next === null ? null : new Date(Math.max(next, Date.now())).toISOString(),
+        progress: share,
+        failure:
+          failure === null
+            ? null
+            : { at: new Date(failure.atMs).toISOString(), reason: failure.reason, message: failure.message },
+        backups: backups.map(({ name, kind, madeAtMs, sizeBytes }) => ({
+          name,
+          kind,
+          madeAt: new Date(madeAtMs).toISOString(),
+          sizeBytes,
+        })),
+      }
+    },
+
+    /** Another server that makes it notices within some seconds. */
+    async cancel(): Promise<void> {
+      await queue.cancel(BACKUP_JOB)
+      running?.cancel.abort()
+    },
+
+    /** @throws {AppError} `backup.notFound` */
+    async find(name: string): Promise<{ path: string; sizeBytes: number }> {
+      const path = join(dir, name)
+      const file = isBackupName(name) ? await stat(path).catch(() => null) : null
+      if (file === null) throw new AppError('backup.notFound')
+      return { path, sizeBytes: file.size }
+    },
+
+    /** For operators; milliseconds since 1970. */
+    async figures(): Promise<{ lastAtMs: number | null; hasFailed: boolean }> {
+      return {
+        lastAtMs: await settings.get('lastBackupAtMs'),
+        hasFailed: (await settings.get('backupFailure')) !== null,
+      }
+    },
+
+    close: () => clearInterval(timer),
+  }
+}

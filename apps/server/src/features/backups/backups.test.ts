@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Backups } from '@otodana/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { call } from '../../../test/accounts.ts'
+import { dialects } from '../../../test/databases.ts'
+import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../test/start-app.ts'
+import { aFolder } from '../../../test/work-folders.ts'
+import { openBackup } from '#db/backup/read-backup.ts'
+
+describe.each(dialects)('backups by the server on %s', (dialect) => {
+  const place = aFolder()
+  const dir = join(place.path, 'backups')
+  let app: TestApp
+  beforeAll(async () => {
+    // The schedule makes the first one at once.
+    app = await startApp({ libraryDirs: [], dialect, scan: false, env: { BACKUP_DIR: dir, BACKUP_KEEP: '2' } })
+  })
+  afterAll(async () => {
+    await app.close()
+    place[Symbol.dispose]()
+  })
+
+  const ask = async (method: string, path = '') =>
+    (await call<Backups>(app, method, `/api/admin/backups${path}`, { token: TEST_ADMIN_TOKEN })).body
+  const untilDone = () =>
+    vi.waitUntil(async () => {
+      const state = await ask('GET')
+      return state.progress === null ? state : null
+    }, 60_000)
+  const download = (name: string) =>
+    fetch(`${app.url}/api/admin/backups/${encodeURIComponent(name)}`, {
+      headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` },
+    })
+
+  test('BAK-06 BAK-07 they are made by the schedule and on request, kept up to a number, and sent to administrators', async () => {
+    await vi.waitUntil(async () => (await ask('GET')).backups.length > 0, 60_000)
+    const first = await untilDone()
+    expect(first).toMatchObject({ folder: dir, everyHours: 24, keep: 2, failure: null })
+    expect(first.backups).toMatchObject([{ kind: 'regular' }])
+    expect(Date.parse(first.nextAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+
+    writeFileSync(join(dir, 'notes.txt'), 'of the owner')
+    for (let made = 0; made < 2; made++) {
+      expect((await ask('POST')).progress).not.toBeNull()
+      await untilDone()
+    }
+    const { backups } = await ask('GET')
+    expect(backups).toHaveLength(2)
+    expect(backups.map(({ name }) => name)).not.toContain(first.backups[0]?.name)
+    expect(readdirSync(dir)).toHaveLength(3)
+
+    const { name = '' } = backups[0] ?? {}
+    const response = await download(name)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.equals(readFileSync(join(dir, name)))).toBe(true)
+    expect(response.headers.get('content-disposition')).toContain(`filename="${name}"`)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const backup = await openBackup(join(dir, name))
+    expect(backup.manifest.dialect).toBe(dialect)
+    backup.close()
+    const { body } = await call<{ events: object[] }>(app, 'GET', '/api/admin/security-events?limit=1', {
+      token: TEST_ADMIN_TOKEN,
+    })
+    expect(body.events).toMatchObject([{ kind: 'backupDownloaded', name: 'admin-token' }])
+  })
+
+  test('BAK-07 only backups in the folder are sent', async () => {
+    for (const name of ['notes.txt', '../notes.txt', '..', 'otodana-20200101-000000000.backup', 'x'.repeat(100)]) {
+      const response = await download(name)
+      expect([name, response.status]).toEqual([name, 404])
+    }
+  })
+
+  test('BAK-08 a failure is shown, counted and in the metrics until one succeeds; a cancelled one leaves nothing', async () => {
+    const kept = readdirSync(dir)
+    await ask('POST')
+    await ask('POST', '/cancel')
+    await untilDone()
+    await vi.waitUntil(() => readdirSync(dir).every((name) => !name.includes('partial')), 60_000)
+    expect(readdirSync(dir).length).toBeGreaterThanOrEqual(kept.length - 1)
+    expect((await ask('GET')).failure).toBeNull()
+
+    rmSync(dir, { recursive: true })
+    writeFileSync(dir, 'in the way')
+    await ask('POST')
+    const failed = await vi.waitUntil(async () => {
+      const state = await ask('GET')
+      return state.failure !== null && state.progress === null ? state : null
+    }, 60_000)
+    expect(failed.failure).toMatchObject({ reason: 'other', message: expect.stringContaining('EEXIST') })
+    const metrics = () =>
+      fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } }).then((it) => it.text())
+    expect(await metrics()).toContain('otodana_backup_failed 1')
+
+    rmSync(dir)
+    await ask('POST')
+    expect((await untilDone()).failure).toBeNull()
+    expect(await metrics()).toContain('otodana_backup_failed 0')
+  })
+})
