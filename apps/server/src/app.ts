@@ -196,6 +196,10 @@ async function addPages(http: FastifyInstance, { config, works, catalogue, playl
     isClosed: config.access === 'members',
     versionOf: (address, body) => playlistVersion(playlists, address, body),
     endpoints: config.apiEndpoints,
-    works: { list: () => works.addresses(), version: () => catalogue.index.version },
+    works: {
+      list: () => works.addresses(),
+      seriesIds: () => catalogue.index.seriesCounts().keys(),
+      version: () => catalogue.index.version,
+    },
   })
 }

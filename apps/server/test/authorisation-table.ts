@@ -1,6 +1,6 @@
 import type { contract } from '@otodana/contract'
 
-export const callers = ['nobody', 'guest', 'member', 'editor', 'administrator', 'serverToken'] as const
+export const callers = ['anonymous', 'guest', 'member', 'editor', 'administrator', 'serverToken'] as const
 export type Caller = (typeof callers)[number]
 
 /** The gate's answer: the visitor passes, must log in, or may not make the call. */
@@ -10,7 +10,7 @@ type Row = Record<Caller, Door>
 
 /** All visitors, even where the library is for members. */
 const forAll: Row = {
-  nobody: 'passes',
+  anonymous: 'passes',
   guest: 'passes',
   member: 'passes',
   editor: 'passes',
@@ -18,7 +18,7 @@ const forAll: Row = {
   serverToken: 'passes',
 }
 /** Members only where the library is for members, else `forAll`. */
-const forReaders: Row = { ...forAll, nobody: 'mustLogIn' }
+const forReaders: Row = { ...forAll, anonymous: 'mustLogIn' }
 const forAccounts: Row = { ...forReaders, serverToken: 'mustLogIn' }
 const forMembers: Row = { ...forAccounts, guest: 'guestCannot' }
 const forAdmins: Row = { ...forReaders, guest: 'needsAdmin', member: 'needsAdmin', editor: 'needsAdmin' }
@@ -62,6 +62,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listStaff: forReaders,
   getStaff: forReaders,
   listStaffWorks: forReaders,
+  listFormerNames: forReaders,
   getWorkInfo: forReaders,
   getWork: forReaders,
   listTracks: forReaders,

@@ -377,7 +377,7 @@ describe('order', () => {
 
 test('counts follow the works; weak tags and names without works are left out', () => {
   const catalogue = catalogueOf({ tagIds: [1, 2], circleId: 4, voiceActorIds: ['v'] }, { tagIds: [2], weakTagIds: [3] })
-  catalogue.apply({ kind: 'circle', id: 8, names: ['nobody'] })
+  catalogue.apply({ kind: 'circle', id: 8, names: ['unused'] })
   expect([...catalogue.tagCounts()]).toEqual([
     [1, 1],
     [2, 2],

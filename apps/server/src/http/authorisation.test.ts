@@ -38,7 +38,7 @@ async function tokensOf(app: TestApp): Promise<Record<Caller, string | undefined
   await call(app, 'PUT', `/api/admin/users/${editor.user.id}`, { token: TEST_ADMIN_TOKEN, body: { group: 'editor' } })
   const guest = await logInAs(app, 'guest', 'guest')
   return {
-    nobody: undefined,
+    anonymous: undefined,
     guest: guest.token,
     member: member.token,
     editor: editor.token,
@@ -82,7 +82,7 @@ describe.each(['public', 'members'] as const)('where the library is %s', (access
           controller.abort()
         }
       }
-      const opened = { ...readersRow, nobody: 'passes' }
+      const opened = { ...readersRow, anonymous: 'passes' }
       const expected = Object.fromEntries(
         Object.entries(authorisation).map(([name, row]) => [
           name,

@@ -24,6 +24,8 @@ test('the worker answers requests for pages, their files, covers and public data
     '/api/circles/',
     '/api/tags/1/works',
     '/api/vas/6f1e',
+    '/api/series/',
+    '/api/names/former',
   ])
     expect(asked(path), path).toBe('data')
 })

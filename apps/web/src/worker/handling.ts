@@ -11,7 +11,8 @@ export type Asked = {
 export type Handling = 'file' | 'page' | 'data' | 'cover'
 
 /** Lists, works, files and names: equal for all anonymous visitors. */
-const DATA = /^\/api\/(?:works|workInfo\/\w+|work\/\w+|tracks\/\w+|search(?:\/.*)?|(?:circles|tags|vas)(?:\/.*)?)\/?$/
+const DATA =
+  /^\/api\/(?:works|workInfo\/\w+|work\/\w+|tracks\/\w+|search(?:\/.*)?|(?:circles|tags|vas|series|staff)(?:\/.*)?|names\/former)\/?$/
 
 /** Personal screens, whose documents are empty; the shell replaces them. */
 const PERSONAL = /^\/(?:admin|favourites|login|playlists?|review|settings)(?:\/|$)/

@@ -1,4 +1,4 @@
-import type { NameChange, Pagination, Work } from '@otodana/contract'
+import type { FormerNames, NameChange, Pagination, Work } from '@otodana/contract'
 import { findWorkCode } from '@otodana/work-code'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -413,6 +413,34 @@ describe.each(dialects)('renaming and merging names on %s', (dialect) => {
     await expect.poll(() => listed('tag')).toEqual(['one 62', 'x 60'])
     await undo(answers[2]!.body.id)
     await expect.poll(() => listed('tag')).toEqual(expect.arrayContaining(['one 31', 'two 31', 'x 60']))
+  })
+
+  test('EDT-73 former names lead to the present one: of renames, of merges, and until they are undone', async () => {
+    await scan({
+      1: { circle: 'Tsukikage' },
+      2: { circle: '月影工房' },
+      3: { tags: ['林檎', { name: 'apple', en: 'Pomme' }] },
+    })
+    const former = async () => (await shelf.get('/api/names/former')).body as FormerNames
+    expect(await former()).toEqual([])
+    const [into, other] = [await idOf('circle', '月影工房'), await idOf('circle', 'Tsukikage')]
+    const merged = await merge('circle', into, other)
+    const renamed = await rename('circle', into, '月影')
+    await merge('tag', await idOf('tag', '林檎'), await idOf('tag', 'apple'))
+    const ofCircle = (...names: string[]) => ({
+      kind: 'circle',
+      id: into,
+      names: expect.arrayContaining(names) as string[],
+    })
+    expect(await former()).toEqual(
+      expect.arrayContaining([
+        ofCircle('Tsukikage', '月影工房'),
+        { kind: 'tag', id: await idOf('tag', '林檎'), names: ['apple'] },
+      ]),
+    )
+    await undo(renamed.body.id)
+    await undo(merged.body.id)
+    expect((await former()).map(({ kind }) => kind)).toEqual(['tag'])
   })
 
   test('EDT-71 an account takes its changes of names along, and its name is gone from them with it', async () => {

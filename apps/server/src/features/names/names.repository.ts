@@ -4,6 +4,7 @@ import {
   type CountedStaff,
   type CountedTag,
   type CountedVoiceActor,
+  type FormerNames,
   MAX_SERIES_WORKS,
   type OneSeries,
 } from '@otodana/contract'
@@ -12,6 +13,8 @@ import { sql } from 'kysely'
 
 import type { Database } from '#db/open.ts'
 import type { NameKind } from '#features/metadata/index.ts'
+
+import { readFormerNames } from './former-names.ts'
 
 /** A name without its count. */
 export type Named<T> = Omit<T, 'count'>
@@ -29,6 +32,8 @@ export type NameRepository = {
   staff(): Promise<Named<CountedStaff>[]>
   findSeries(id: number): Promise<Named<CountedSeries> | null>
   findStaff(id: string): Promise<Named<CountedStaff> | null>
+  /** What each was called before it was renamed or merged. */
+  formerNames(): Promise<FormerNames>
   /** A series' present works by number, release and id; what is unknown comes last. At most `MAX_SERIES_WORKS`. */
   seriesWorks(id: number): Promise<Omit<OneSeries['works'][number], 'edition_of'>[]>
 }
@@ -106,6 +111,7 @@ export function createNameRepository({ read }: Database): NameRepository {
     async findStaff(id) {
       return (await staff.where('id', '=', await mergedInto('staff', id)).executeTakeFirst()) ?? null
     },
+    formerNames: () => readFormerNames(read),
     async seriesWorks(asked) {
       const seriesId = await mergedInto('series', asked)
       const works = await read

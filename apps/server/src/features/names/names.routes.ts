@@ -7,6 +7,7 @@ import {
   getVoiceActor,
   listCircles,
   listCircleWorks,
+  listFormerNames,
   listSeries,
   listSeriesWorks,
   listStaff,
@@ -58,6 +59,8 @@ export function nameRoutes(app: FastifyInstance, { names, lists, seriesWorks, ed
   servePrepared(app, listStaff, staff.list)
   serve(app, getStaff, staff.get)
   servePrepared(app, listStaffWorks, staff.listWorks)
+
+  serve(app, listFormerNames, () => names.former())
 
   servePrepared(app, listSeries, () => names.series.answer())
   serve(app, getSeries, async ({ params: { id } }) => {

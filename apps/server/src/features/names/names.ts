@@ -1,4 +1,11 @@
-import type { CountedCircle, CountedSeries, CountedStaff, CountedTag, CountedVoiceActor } from '@otodana/contract'
+import type {
+  CountedCircle,
+  CountedSeries,
+  CountedStaff,
+  CountedTag,
+  CountedVoiceActor,
+  FormerNames,
+} from '@otodana/contract'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 
@@ -12,12 +19,13 @@ export type Names = {
   voiceActors: NameList<CountedVoiceActor>
   series: NameList<CountedSeries>
   staff: NameList<CountedStaff>
+  former(): Promise<FormerNames>
 }
 
 export function createNames(repository: NameRepository, catalogue: CatalogueService): Names {
   const { index } = catalogue
   const version = () => index.version
-  const names: Names = {
+  const lists: Omit<Names, 'former'> = {
     circles: createNameList({
       load: repository.circles,
       one: repository.findCircle,
@@ -44,9 +52,19 @@ export function createNames(repository: NameRepository, catalogue: CatalogueServ
       version,
     }),
   }
+  let former: Promise<FormerNames> | null = null
+  function readFormer(): Promise<FormerNames> {
+    const reading = repository.formerNames()
+    reading.catch(() => {
+      if (former === reading) former = null
+    })
+    return reading
+  }
+
   catalogue.onChange(({ namesChanged, isReload }) => {
     if (!namesChanged && !isReload) return
-    for (const list of Object.values(names)) list.forget()
+    for (const list of Object.values(lists)) list.forget()
+    former = null
   })
-  return names
+  return { ...lists, former: () => (former ??= readFormer()) }
 }

@@ -88,6 +88,7 @@ async function start({ works, isClosed, versionOf, endpoints, log = pino({ level
             list: async function* () {
               yield* works
             },
+            seriesIds: () => [],
             version: () => works.length,
           },
         }

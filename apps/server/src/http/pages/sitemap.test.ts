@@ -30,7 +30,11 @@ describe.each(dialects)('the sitemap on %s', (dialect) => {
     app = Fastify()
     crawlerRoutes(app, {
       siteUrl: () => 'https://shelf.example',
-      works: { list: () => repository.addresses(), version: () => catalogue.index.version },
+      works: {
+        list: () => repository.addresses(),
+        seriesIds: () => catalogue.index.seriesCounts().keys(),
+        version: () => catalogue.index.version,
+      },
     })
   })
   afterEach(async () => {
@@ -40,11 +44,15 @@ describe.each(dialects)('the sitemap on %s', (dialect) => {
     await database.remove()
   })
 
-  test('SHR-03 the sitemap of an empty library names what another process stores, and no more what is gone', async () => {
+  test('SHR-03 SHR-70 the sitemap of an empty library names what another process stores, and no more what is gone', async () => {
     const body = async () => (await app.inject('/sitemap.xml')).body
     expect(await body()).not.toContain('/work/')
     await scan.write.insertInto('work').values(aWorkRow(1_234_567)).execute()
     await expect.poll(body, soon).toContain('/work/RJ01234567</loc>')
+    expect(await body()).not.toContain('/series/')
+    await scan.write.insertInto('series').values({ id: 7, circle_id: 1, name: 's', name_key: 's', code: '' }).execute()
+    await scan.write.updateTable('work').set({ series_id: 7 }).execute()
+    await expect.poll(body, soon).toContain('<loc>https://shelf.example/series/7</loc>')
     await scan.write.updateTable('work').set({ state: 'missing' }).execute()
     await expect.poll(body, soon).not.toContain('/work/')
   })

@@ -17,9 +17,10 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** All works for the sitemap. */
+/** All works and series for the sitemap. */
 export type WorkAddresses = {
   list: () => AsyncIterable<ListedWork>
+  seriesIds: () => Iterable<number>
   /** Changes whenever the works change. */
   version: () => number
 }
@@ -45,7 +46,7 @@ export function crawlerRoutes(app: FastifyInstance, { siteUrl, basePath = '', wo
     return
   }
 
-  const files = memoisedByVersion(works.version, (siteUrl: string) => makeFiles(works.list(), siteUrl))
+  const files = memoisedByVersion(works.version, (siteUrl: string) => makeFiles(works, siteUrl))
   app.get('/sitemap.xml', async (request, reply) => {
     const made = await files(siteUrl(request))
     const [only] = made
@@ -66,20 +67,27 @@ export function crawlerRoutes(app: FastifyInstance, { siteUrl, basePath = '', wo
 const screens = ['/works', '/popular', '/circles', '/tags', '/vas', '/series', '/staff', '/about']
 
 /** Yields gzipped sitemap files; the site's own pages come first. */
-async function makeFiles(works: AsyncIterable<ListedWork>, siteUrl: string): Promise<Buffer[]> {
+async function makeFiles(works: WorkAddresses, siteUrl: string): Promise<Buffer[]> {
   const files: Buffer[] = []
-  let urls = screens.map((path) => `<url><loc>${escapeXml(siteUrl + path)}</loc></url>`)
-  for await (const work of works) {
+  let urls: string[] = []
+  for await (const { path, changed } of addresses(works)) {
     if (urls.length === URLS_PER_FILE) {
       files.push(await compress(document('urlset', urls)))
       urls = []
       if (files.length === MAX_FILES) return files
     }
-    const changed = new Date(work.updatedAtMs).toISOString().slice(0, 10)
-    urls.push(`<url><loc>${escapeXml(siteUrl + workPath(work))}</loc><lastmod>${changed}</lastmod></url>`)
+    urls.push(`<url><loc>${escapeXml(siteUrl + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)
   }
   files.push(await compress(document('urlset', urls)))
   return files
+}
+
+async function* addresses({ list, seriesIds }: WorkAddresses): AsyncGenerator<{ path: string; changed?: string }> {
+  for (const path of screens) yield { path }
+  for (const id of seriesIds()) yield { path: `/series/${id}` }
+  for await (const work of list()) {
+    yield { path: workPath(work), changed: new Date(work.updatedAtMs).toISOString().slice(0, 10) }
+  }
 }
 
 function document(root: string, entries: string[]): string {

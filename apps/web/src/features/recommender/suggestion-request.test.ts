@@ -7,7 +7,7 @@ import { checkAnswer } from '#lib/api/check-answer.ts'
 import { suggestionRequest } from './suggestion-request.ts'
 import { suggestionQueries } from './suggestions.queries.ts'
 
-const nobody = {
+const anonymous = {
   locale: 'zh-CN',
   globalFilter: '',
   localSubtitledWorks: [],
@@ -30,7 +30,7 @@ async function asked(query: (api: ReturnType<typeof createApi>) => { queryFn?: u
 }
 
 test('REC-01 without a filter the keyword is a space; page, subtitles and the quick-mark playlist are sent', async () => {
-  const request = suggestionRequest({ ...searchDefaults, page: 2 }, nobody)
+  const request = suggestionRequest({ ...searchDefaults, page: 2 }, anonymous)
   const plain = {
     keyword: ' ',
     page: 2,
@@ -46,7 +46,7 @@ test('REC-01 without a filter the keyword is a space; page, subtitles and the qu
   })
   const marked = suggestionRequest(
     { ...searchDefaults, subtitle: 1 },
-    { ...nobody, localSubtitledWorks: [7], markTarget: listener },
+    { ...anonymous, localSubtitledWorks: [7], markTarget: listener },
   )
   expect(marked).toEqual({
     ...plain,
@@ -56,11 +56,11 @@ test('REC-01 without a filter the keyword is a space; page, subtitles and the qu
     withPlaylistStatus: [listener],
   })
   // The subtitles are Chinese, and so is the filter by them.
-  expect(suggestionRequest({ ...searchDefaults, subtitle: 1 }, { ...nobody, locale: 'ja' }).subtitle).toBe(0)
+  expect(suggestionRequest({ ...searchDefaults, subtitle: 1 }, { ...anonymous, locale: 'ja' }).subtitle).toBe(0)
 })
 
 test('REC-01 LIB-11 the global filter is the keyword of recommendations and of similar works', async () => {
-  const request = suggestionRequest(searchDefaults, { ...nobody, globalFilter: '$-age:adult$' })
+  const request = suggestionRequest(searchDefaults, { ...anonymous, globalFilter: '$-age:adult$' })
   expect(await asked((api) => suggestionQueries.recommended(api, request, listener))).toMatchObject({
     path: '/api/recommender/recommend-for-user',
     body: { keyword: '$-age:adult$', recommenderUuid: listener, withReasons: 1, page: 1, pageSize: 20 },
@@ -79,7 +79,7 @@ test('LIB-11 ATH-03 a page stays until the next is there, but not that of anothe
       api,
       suggestionRequest(
         { ...searchDefaults, page: given.page ?? 1 },
-        { ...nobody, globalFilter: given.globalFilter ?? '' },
+        { ...anonymous, globalFilter: given.globalFilter ?? '' },
       ),
       given.of ?? listener,
     )

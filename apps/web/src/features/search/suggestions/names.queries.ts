@@ -1,4 +1,4 @@
-import type { CountedTag } from '@otodana/contract'
+import { type CountedTag, type FormerNames, listFormerNames } from '@otodana/contract'
 import { prepareNames, type KnownName, type NameList } from '@otodana/keyword'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
@@ -19,8 +19,11 @@ export const suggestedNames = {
     queryOptions({
       ...shared('tags'),
       queryFn: async ({ signal, client }): Promise<NameList<KnownTag>> => {
-        const tags = await namesFrom(client, api, 'tags')
-        const known = tags.map((tag) => ({ name: tag.name, count: tag.count, aliases: tagForms(tag), tag }))
+        const [tags, former] = await Promise.all([namesFrom(client, api, 'tags'), formerNames(client, api, 'tags')])
+        const known = tags.map((tag) => {
+          const aliases = [...tagForms(tag), ...(former.get(tag.id) ?? [])]
+          return { name: tag.name, count: tag.count, aliases, tag }
+        })
         return inSlices(prepareNames(known), signal)
       },
     }),
@@ -35,8 +38,9 @@ function plainNames(kind: NameKind, api: Api) {
   return queryOptions({
     ...shared(kind),
     queryFn: async ({ signal, client }): Promise<NameList> => {
-      const names: readonly KnownName[] = await namesFrom(client, api, kind)
-      return inSlices(prepareNames(kind === 'series' ? byName(names) : named(names)), signal)
+      const [names, former] = await Promise.all([namesFrom(client, api, kind), formerNames(client, api, kind)])
+      const known = names.map(({ id, name, count }) => ({ name, count, aliases: former.get(id) ?? [] }))
+      return inSlices(prepareNames(kind === 'series' ? byName(known) : named(known)), signal)
     },
   })
 }
@@ -44,6 +48,24 @@ function plainNames(kind: NameKind, api: Api) {
 /** Shared by the search box and the lists of names. */
 function namesFrom<K extends NameKind>(client: QueryClient, api: Api, kind: K) {
   return client.fetchQuery(namesQuery(api, kind))
+}
+
+const kinds: Record<NameKind, FormerNames[number]['kind']> = {
+  tags: 'tag',
+  circles: 'circle',
+  vas: 'voiceActor',
+  series: 'series',
+  staff: 'staff',
+}
+
+/** What names of a kind were called before they were renamed or merged, by id. */
+async function formerNames(client: QueryClient, api: Api, kind: NameKind) {
+  const all = await client.fetchQuery({
+    queryKey: ['formerNames'],
+    queryFn: ({ signal }) => api(listFormerNames, {}, { signal }),
+    staleTime: FRESH_MS,
+  })
+  return new Map(all.filter((one) => one.kind === kinds[kind]).map(({ id, names }) => [id, names]))
 }
 
 function shared<K extends string>(kind: K) {
@@ -63,7 +85,9 @@ function named(names: readonly KnownName[]): KnownName[] {
 
 /** A term means all series of a name: those of different circles are suggested as one. */
 function byName(series: readonly KnownName[]): KnownName[] {
-  const counts = new Map<string, number>()
-  for (const { name, count } of series) counts.set(name, (counts.get(name) ?? 0) + count)
-  return [...counts].map(([name, count]) => ({ name, count }))
+  return [...Map.groupBy(series, ({ name }) => name)].map(([name, all]) => ({
+    name,
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    aliases: all.flatMap(({ aliases = [] }) => aliases),
+  }))
 }

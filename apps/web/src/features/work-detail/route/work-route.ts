@@ -5,6 +5,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { useSession } from '#features/accounts/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { isMissing } from '#lib/api/api.ts'
+import { below } from '#lib/base-path.ts'
 
 import { shareMetadata, type ShareMetadata } from './share-metadata.ts'
 import { seedFromLists, supersede, workQueries } from '../work.queries.ts'
@@ -45,7 +46,7 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
     throw error
   }
   // oxlint-disable-next-line only-throw-error -- the router's own signal
-  if (work.id !== id) throw redirect({ href: workPath(work), statusCode: 302, replace: true })
+  if (work.id !== id) throw redirect({ href: below(workPath(work)), statusCode: 302, replace: true })
   if (import.meta.env.SSR) await tracks
   return { id, head: workHead(context, work), shownCover }
 }
