@@ -281,6 +281,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/ui/use-media.ts',
     'packages/contract/src/feedback.ts',
     'packages/contract/src/media.ts',
+    'packages/contract/src/name-editing.ts',
     'packages/contract/src/names.ts',
     'packages/contract/src/recommender.ts',
     'packages/work-code/src/find-work-codes.ts',

@@ -88,7 +88,6 @@ import {
   getTag,
   getVoiceActor,
   listCircles,
-  listFormerNames,
   listSeries,
   listStaff,
   listTags,
@@ -96,6 +95,7 @@ import {
 } from './names.ts'
 import {
   listAlikeNames,
+  listFormerNames,
   listNameChanges,
   mergeNames,
   previewNameMerge,

@@ -138,3 +138,17 @@ export const undoNameChange = endpoint({
   errors: ['name.noChange', 'name.undone', 'name.builtOn'],
   access: 'editor',
 })
+
+/** Names that each name had before it was renamed, or before others were merged into it. */
+export const FormerNames = z.array(
+  z.object({ kind: z.enum(nameKinds), id: z.union([z.int(), z.string()]), names: z.array(z.string()) }),
+)
+export type FormerNames = z.infer<typeof FormerNames>
+
+export const listFormerNames = endpoint({
+  method: 'GET',
+  path: '/api/names/former',
+  summary: 'Lists former names of circles, tags, voice actors, series and staff, by which works are still found',
+  tag: 'Names',
+  response: FormerNames,
+})

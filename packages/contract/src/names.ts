@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { nameKinds } from './name-editing.ts'
 import { RecordId, Uuid } from './primitives.ts'
 import { Circle, Staff, TagNames, VoiceActor } from './works.ts'
 
@@ -139,18 +138,4 @@ export const getStaff = endpoint({
   params: z.object({ id: Uuid }),
   response: CountedStaff,
   errors: ['staff.notFound'],
-})
-
-/** Names that each name had before it was renamed, or before others were merged into it. */
-export const FormerNames = z.array(
-  z.object({ kind: z.enum(nameKinds), id: z.union([z.int(), z.string()]), names: z.array(z.string()) }),
-)
-export type FormerNames = z.infer<typeof FormerNames>
-
-export const listFormerNames = endpoint({
-  method: 'GET',
-  path: '/api/names/former',
-  summary: 'Lists former names of circles, tags, voice actors, series and staff, by which works are still found',
-  tag: 'Names',
-  response: FormerNames,
 })

@@ -85,9 +85,10 @@ function named(names: readonly KnownName[]): KnownName[] {
 
 /** A term means all series of a name: those of different circles are suggested as one. */
 function byName(series: readonly KnownName[]): KnownName[] {
-  return [...Map.groupBy(series, ({ name }) => name)].map(([name, all]) => ({
-    name,
-    count: all.reduce((sum, { count }) => sum + count, 0),
-    aliases: all.flatMap(({ aliases = [] }) => aliases),
-  }))
+  const known = new Map<string, KnownName>()
+  for (const { name, count, aliases = [] } of series) {
+    const { count: sum = 0, aliases: others = [] } = known.get(name) ?? {}
+    known.set(name, { name, count: sum + count, aliases: [...others, ...aliases] })
+  }
+  return [...known.values()]
 }
