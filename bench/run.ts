@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts'
 
 const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
+  backup: () => import('./backup.ts'),
   browse: () => import('./browse.ts'),
   catalogue: () => import('./catalogue.ts'),
   lists: () => import('./lists.ts'),
