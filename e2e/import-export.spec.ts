@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Work } from '@otodana/contract'
 
+import { aKikoeru, aKikoeruWork, kikoeruHash, SECRET } from '../apps/server/test/a-kikoeru.ts'
 import { aWav } from '../apps/server/test/work-folders.ts'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
 import { openAs, startOwnSite } from './own-site.ts'
@@ -119,5 +120,33 @@ test(
     await expect.poll(async () => (await page.request.get('/api/work/1230008')).status()).toBe(200)
     await open.click()
     await expect(page.getByRole('heading', { name: 'Snow at night', level: 1 })).toBeVisible()
+  },
+)
+
+test(
+  'MOV-08 kikoeru’s database is sent, checked, and taken over; the report says what is left out',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    using kikoeru = aKikoeru()
+    kikoeru.insert('t_work', aKikoeruWork(1_230_001))
+    kikoeru.insert('t_user', { name: 'listener', password: kikoeruHash('old password'), group: 'user' })
+    kikoeru.insert('t_user', { name: 'guest', password: kikoeruHash('guest'), group: 'guest' })
+    kikoeru.insert('t_review', { user_name: 'listener', work_id: '1230001', rating: 5 })
+    const part = page.getByRole('region', { name: 'Moving in from kikoeru' })
+    await part.getByRole('button', { name: 'Move in from kikoeru…' }).click()
+    await part.getByLabel('Choose kikoeru’s database').setInputFiles(kikoeru.database)
+    await part.getByLabel('md5secret').fill(SECRET)
+    await part.getByRole('button', { name: 'Show what would come' }).click()
+    await expect(part.getByText('This would come.')).toBeVisible()
+    await expect(part.getByText('2 rows are skipped or come in part.')).toBeVisible()
+    await expectAccessible(page)
+    const saving = page.waitForEvent('download')
+    await part.getByRole('button', { name: 'Save the report' }).click()
+    expect(readFileSync(await (await saving).path(), 'utf8')).toContain('account guest: skipped')
+    await part.getByRole('button', { name: 'Take over' }).click()
+    await expect(part.getByText('kikoeru’s data has been taken over.')).toBeVisible()
+    await part.getByRole('button', { name: 'Close' }).click()
+    await expect(part.getByRole('button', { name: 'Move in from kikoeru…' })).toBeVisible()
+    expect(await site.work(1_230_001)).toMatchObject({ title: 'Title of RJ1230001' })
   },
 )

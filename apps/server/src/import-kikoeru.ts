@@ -8,6 +8,7 @@ import {
   type Counts,
   countRow,
   findKikoeru,
+  isNoted,
   libraryDirs,
   mergeWaiting,
   rowText,
@@ -94,7 +95,7 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
       onRow(row) {
         countRow(counts, row)
         if (json) print(JSON.stringify(row))
-        else if (row.outcome === 'skipped' || row.reason !== undefined) print(rowText(row))
+        else if (isNoted(row)) print(rowText(row))
       },
       onProgress,
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
-const SECRET = 'a secret of kikoeru'
+export const SECRET = 'a secret of kikoeru'
 
 /** The tables that kikoeru-express 0.6 makes, in our words. */
 const tables = `

@@ -170,6 +170,7 @@ export const securityEventKinds = [
   'settingChanged',
   'metadataImported',
   'backupDownloaded',
+  'kikoeruImported',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

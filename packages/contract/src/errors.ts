@@ -89,6 +89,7 @@ export const errorStatus = {
   'folder.overlaps': 409,
   'folder.tooMany': 409,
   'import.running': 409,
+  'import.none': 404,
   'scan.running': 409,
   'scan.notRunning': 409,
   'server.busy': 503,

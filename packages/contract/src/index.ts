@@ -81,6 +81,7 @@ import {
   retryFailedMetadata,
   switchMetadataFetch,
 } from './metadata.ts'
+import { endKikoeruImport, getKikoeruImport, getKikoeruReport, startKikoeruImport, uploadKikoeru } from './moving.ts'
 import {
   getCircle,
   getSeries,
@@ -153,6 +154,7 @@ export * from './lists.ts'
 export * from './lyrics.ts'
 export * from './media.ts'
 export * from './metadata.ts'
+export * from './moving.ts'
 export * from './name-editing.ts'
 export * from './names.ts'
 export * from './playback-positions.ts'
@@ -293,6 +295,11 @@ export const contract = {
   cancelMetadataFetch,
   exportMetadata,
   importMetadata,
+  getKikoeruImport,
+  uploadKikoeru,
+  startKikoeruImport,
+  endKikoeruImport,
+  getKikoeruReport,
   fetchMetadata,
   getMetadataFetch,
   getWorkLookup,

@@ -13,6 +13,7 @@ import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
 import type health from './en/health.json'
 import type deferredErrors from './en/errors-deferred.json'
+import type kikoeru from './en/kikoeru.json'
 import type libraryFolders from './en/library-folders.json'
 import type localSubtitles from './en/local-subtitles.json'
 import type lyrics from './en/lyrics.json'
@@ -55,6 +56,7 @@ type Texts = {
   'file-tree': typeof fileTree
   health: typeof health
   'errors-deferred': typeof deferredErrors
+  kikoeru: typeof kikoeru
   'library-folders': typeof libraryFolders
   'local-subtitles': typeof localSubtitles
   lyrics: typeof lyrics

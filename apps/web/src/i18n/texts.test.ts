@@ -17,6 +17,7 @@ import { debugTexts } from './on-demand/debug-texts.ts'
 import { fileTexts } from './on-demand/file-texts.ts'
 import { healthTexts } from './on-demand/health-texts.ts'
 import { deferredTexts } from './on-demand/deferred-texts.ts'
+import { kikoeruTexts } from './on-demand/kikoeru-texts.ts'
 import { libraryFolderTexts } from './on-demand/library-folder-texts.ts'
 import { localSubtitleTexts } from './on-demand/local-subtitle-texts.ts'
 import { locales, type Locale } from './locale.ts'
@@ -71,6 +72,7 @@ const textsOf = Object.fromEntries(
         ...offlineTexts[locale],
         ...playerTexts[locale],
         ...playlistTexts[locale],
+        ...kikoeruTexts[locale],
         ...libraryFolderTexts[locale],
         ...localSubtitleTexts[locale],
         ...recommenderTexts[locale],

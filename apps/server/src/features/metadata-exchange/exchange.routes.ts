@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 
-import { type ExportField, exportMetadata, exportFields, importMetadata, MAX_IMPORTED_WORKS } from '@otodana/contract'
+import {
+  type ExportField,
+  exportMetadata,
+  exportFields,
+  importMetadata,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORTED_WORKS,
+} from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '#db/open.ts'
@@ -10,8 +17,7 @@ import { attachment } from '#features/media/index.ts'
 import { exportMetadata as exportLines, importMetadataFrom } from '#features/metadata/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { serve } from '#http/serve.ts'
-
-import { closeRefusedUploads, withUpload } from './upload.ts'
+import { closeRefusedUploads, withUpload } from '#http/upload.ts'
 
 export type ExchangeDeps = {
   database: Database
@@ -49,7 +55,7 @@ export function metadataExchangeRoutes(
       if (isImporting) throw new AppError('import.running')
       isImporting = true
       try {
-        const report = await withUpload(request.raw, dataDir, (file) =>
+        const report = await withUpload(request.raw, dataDir, MAX_IMPORT_BYTES, (file) =>
           importMetadataFrom(database, file, { dryRun: check === 1, maxWorks: MAX_IMPORTED_WORKS }),
         )
         if (check === 0 && report.problemCount === 0) {

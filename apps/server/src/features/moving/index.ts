@@ -1,21 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
+import type { Config } from '#config.ts'
 import type { Database } from '#db/open.ts'
+import type { AuditLog } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 
+import { createKikoeruSession } from './kikoeru/upload-session.ts'
 import { createWaitingMerger } from './members/waiting.ts'
+import { movingRoutes } from './moving.routes.ts'
 
 export { mergeWaiting } from './members/waiting.ts'
 export { findKikoeru, libraryDirs } from './kikoeru/folder.ts'
-export { type Counts, countRow, rowText, summaryText } from './kikoeru/report.ts'
+export { type Counts, countRow, isNoted, rowText, summaryText } from './kikoeru/report.ts'
 export { takeOverKikoeru } from './kikoeru/take-over.ts'
 export { TakeOverError } from './kikoeru/take-over-error.ts'
 
 type Deps = {
+  config: Pick<Config, 'dataDir'>
+  audit: AuditLog
   database: Database
   catalogue: Pick<CatalogueService, 'catchUp'>
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'error'>
 }
 
 export type Moving = {
@@ -24,12 +30,18 @@ export type Moving = {
 }
 
 /** Moving in from kikoeru or another instance. */
-export function movingFeature(http: FastifyInstance, { database, catalogue, log }: Deps): Moving {
-  const waiting = createWaitingMerger({ database, onMerged: () => catalogue.catchUp(), log })
+export function movingFeature(http: FastifyInstance, { config, audit, database, catalogue, log }: Deps): Moving {
+  const onStored = () => catalogue.catchUp()
+  const kikoeru = createKikoeruSession({ dataDir: config.dataDir, database, onStored, log })
+  movingRoutes(http, { kikoeru, audit })
+  const waiting = createWaitingMerger({ database, onMerged: onStored, log })
   http.addHook('onReady', (done) => {
     waiting.look()
     done()
   })
-  http.addHook('onClose', () => waiting.close())
+  http.addHook('onClose', async () => {
+    await kikoeru.close()
+    await waiting.close()
+  })
   return { lookForWaiting: waiting.look }
 }

@@ -1,6 +1,7 @@
 import {
   browseFolders,
   type FeedbackState,
+  getKikoeruImport,
   getMetadataFetch,
   getScan,
   getServerSettings,
@@ -30,6 +31,7 @@ const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
 const LOOKUP_POLL_MS = 1_000
 const BACKUP_POLL_MS = 500
+const KIKOERU_POLL_MS = 500
 const USERS_A_PAGE = 20
 const REPORTS_A_PAGE = 20
 const MISSING_A_PAGE = 20
@@ -39,6 +41,13 @@ export const EVENTS_A_PAGE = 50
 const now = { staleTime: 0 } as const
 
 export const adminQueries = {
+  kikoeru: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'kikoeru'],
+      queryFn: ({ signal }) => api(getKikoeruImport, {}, { signal }),
+      refetchInterval: ({ state }) => (state.data?.state === 'running' ? KIKOERU_POLL_MS : false),
+    }),
   status: (api: Api) =>
     queryOptions({
       ...now,

@@ -1,16 +1,16 @@
 import { open, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
+import { MAX_KIKOERU_SECRET_LENGTH } from '@otodana/contract'
 import * as z from 'zod'
 
 import { TakeOverError } from './take-over-error.ts'
 
 const MAX_CONFIG_BYTES = 1024 * 1024
-const MAX_SECRET_LENGTH = 1_000
 const MAX_ROOTS = 1_000
 
 const Config = z.object({
-  md5secret: z.string().max(MAX_SECRET_LENGTH).optional(),
+  md5secret: z.string().max(MAX_KIKOERU_SECRET_LENGTH).optional(),
   rootFolders: z
     .array(z.object({ name: z.string().max(1_000), path: z.string().max(4_000) }))
     .max(MAX_ROOTS)
@@ -29,10 +29,10 @@ function parseKikoeruConfig(text: string): KikoeruConfig {
   try {
     content = JSON.parse(text)
   } catch (error) {
-    throw new TakeOverError('config.json is not JSON', { cause: error })
+    throw new TakeOverError('failed', 'config.json is not JSON', { cause: error })
   }
   const parsed = Config.safeParse(content)
-  if (!parsed.success) throw new TakeOverError(`config.json: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new TakeOverError('failed', `config.json: ${z.prettifyError(parsed.error)}`)
   const { md5secret = null, rootFolders = [] } = parsed.data
   return { secret: md5secret, rootFolders }
 }
@@ -47,7 +47,7 @@ export type KikoeruFolder = { database: string; covers: string; config: KikoeruC
 export async function findKikoeru(dir: string): Promise<KikoeruFolder> {
   const databases = ['sqlite/db.sqlite3', 'db.sqlite3'].map((path) => join(dir, path))
   const [database] = await filterFiles(databases)
-  if (database === undefined) throw new TakeOverError(`There is no ${databases.join(' and no ')}`)
+  if (database === undefined) throw new TakeOverError('failed', `There is no ${databases.join(' and no ')}`)
   const [config] = await filterFiles(['config/config.json', 'config.json'].map((path) => join(dir, path)))
   return {
     database,
@@ -80,7 +80,8 @@ async function filterFiles(paths: readonly string[]): Promise<string[]> {
 async function readStart(path: string): Promise<string> {
   const file = await open(path)
   try {
-    if ((await file.stat()).size > MAX_CONFIG_BYTES) throw new TakeOverError(`${basename(path)} is larger than 1 MB`)
+    if ((await file.stat()).size > MAX_CONFIG_BYTES)
+      throw new TakeOverError('failed', `${basename(path)} is larger than 1 MB`)
     return await file.readFile('utf8')
   } finally {
     await file.close()

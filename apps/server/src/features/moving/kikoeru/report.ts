@@ -1,11 +1,10 @@
-import type { Outcome } from '../members/moved-in.ts'
+import { type KikoeruImport, type KikoeruKind, kikoeruKinds } from '@otodana/contract'
 
-const rowKinds = ['account', 'work', 'cover', 'review', 'position', 'favourite'] as const
-export type RowKind = (typeof rowKinds)[number]
+import type { Outcome } from '../members/moved-in.ts'
 
 /** What becomes of one row of kikoeru's database, or of a cover. */
 export type ReportRow = {
-  kind: RowKind
+  kind: KikoeruKind
   /** `RJ243448`, or `alice RJ243448` */
   name: string
   outcome: Outcome
@@ -13,7 +12,7 @@ export type ReportRow = {
   reason?: string
 }
 
-export type Counts = Partial<Record<RowKind, Partial<Record<Outcome, number>>>>
+export type Counts = Partial<Record<KikoeruKind, Partial<Record<Outcome, number>>>>
 
 /** Counts rows by kind and outcome. */
 export function countRow(counts: Counts, { kind, outcome }: ReportRow): void {
@@ -26,7 +25,7 @@ export function rowText({ kind, name, outcome, reason }: ReportRow): string {
   return `${kind} ${name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}`
 }
 
-const nouns: Record<RowKind, string> = {
+const nouns: Record<KikoeruKind, string> = {
   account: 'accounts',
   work: 'works',
   cover: 'covers',
@@ -35,12 +34,25 @@ const nouns: Record<RowKind, string> = {
   favourite: 'works in favourites',
 }
 
+/** Whether a row is worth a line: it is skipped, or something of it was left out. */
+export function isNoted({ outcome, reason }: ReportRow): boolean {
+  return outcome === 'skipped' || reason !== undefined
+}
+
+/** Counts of all kinds, in a fixed order. */
+export function totals(counts: Counts): KikoeruImport['counts'] {
+  return kikoeruKinds.map((kind) => {
+    const { new: added = 0, changed = 0, same = 0, kept = 0, waiting = 0, skipped = 0 } = counts[kind] ?? {}
+    return { kind, new: added, changed, here: same + kept, waiting, skipped }
+  })
+}
+
 /** Returns a line for each kind: `accounts: 3 new, 0 changed, …`. */
 export function summaryText(counts: Counts): string {
-  return rowKinds
-    .map((kind) => {
-      const { new: added = 0, changed = 0, same = 0, kept = 0, waiting = 0, skipped = 0 } = counts[kind] ?? {}
-      return `${nouns[kind]}: ${added} new, ${changed} changed, ${same + kept} here already, ${waiting} waiting for their work, ${skipped} skipped\n`
-    })
+  return totals(counts)
+    .map(
+      ({ kind, new: added, changed, here, waiting, skipped }) =>
+        `${nouns[kind]}: ${added} new, ${changed} changed, ${here} here already, ${waiting} waiting for their work, ${skipped} skipped\n`,
+    )
     .join('')
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { SYSTEM_PLAYLIST_PREFIX } from '@otodana/contract'
+import { type KikoeruKind, SYSTEM_PLAYLIST_PREFIX } from '@otodana/contract'
 import { canonicalCode } from '@otodana/work-code'
 
 import type { ForeignDatabase, ForeignRow, ForeignValue } from '#db/foreign-sqlite.ts'
@@ -13,7 +13,7 @@ import { type Mark, mergeMarks } from '../members/marks.ts'
 import type { Result } from '../members/moved-in.ts'
 import { mergePositions, type Position } from '../members/positions.ts'
 import { type CoverFolder, takeCover } from './covers.ts'
-import type { ReportRow, RowKind } from './report.ts'
+import type { ReportRow } from './report.ts'
 import { isTooLong, type KikoeruSource, readKikoeru, type Table } from './source.ts'
 import { TakeOverError } from './take-over-error.ts'
 import { createUsers, type UserOptions } from './users.ts'
@@ -54,7 +54,7 @@ export async function takeOverKikoeru(
   const { signal, onRow, onProgress, dryRun, covers, now = Date.now } = options
   const source = readKikoeru(foreign)
   if (!source.has('t_work') || !source.has('t_user')) {
-    throw new TakeOverError("The file is not kikoeru's database: it has no tables t_work and t_user")
+    throw new TakeOverError('notKikoeru', "The file is not kikoeru's database: it has no tables t_work and t_user")
   }
   const users = createUsers(createMovedAccounts(database), options)
   const steps: Table[] = ['t_user', 't_work', 't_review', 't_play_histroy', 't_favorite']
@@ -83,7 +83,7 @@ export async function takeOverKikoeru(
 
   /** Merges a batch of members' rows, account by account. */
   async function mergeAll<T>(
-    kind: RowKind,
+    kind: KikoeruKind,
     rows: readonly Read<T>[],
     merge: (accountId: number | null, items: T[]) => Promise<Result[]>,
   ): Promise<void> {

@@ -29,7 +29,8 @@ export function createUsers(accounts: MovedAccounts, { secret, owner, renamed, d
 
   async function existing(name: string): Promise<{ accountId: number; name: string }> {
     const account = await accounts.find(name)
-    if (!account || account.account_group === 'guest') throw new TakeOverError(`No account is named "${name}"`)
+    if (!account || account.account_group === 'guest')
+      throw new TakeOverError('account', `No account is named "${name}"`)
     return { accountId: account.id, name: account.name }
   }
 
@@ -38,6 +39,7 @@ export function createUsers(accounts: MovedAccounts, { secret, owner, renamed, d
     const only = await accounts.onlyAdministrator()
     if (only) return { accountId: only.id, name: only.name }
     throw new TakeOverError(
+      'owner',
       'Say which account is the owner: there is no administrator, or there are several. kikoeru files everything under "admin" if it runs without logins',
     )
   }

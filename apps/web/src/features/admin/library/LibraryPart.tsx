@@ -1,5 +1,6 @@
 import type { Api } from '#lib/api/api.ts'
 
+import { KikoeruSection } from '../kikoeru/KikoeruSection.tsx'
 import { ImportExport } from './exchange/ImportExport.tsx'
 import { Folders } from './folders/Folders.tsx'
 import { MetadataControl } from './metadata/MetadataControl.tsx'
@@ -9,7 +10,7 @@ import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'
 
 /**
- * The scan, library folders, metadata from providers and in files, folders without a code, missing works, and problems.
+ * The scan, library folders, metadata from providers and in files, moving in, folders without a code, missing works, and problems.
  *
  * @param page  of the missing works
  */
@@ -20,6 +21,7 @@ export function LibraryPart({ api, page }: { api: Api; page: number }) {
       <LibraryFolders api={api} />
       <MetadataControl api={api} />
       <ImportExport />
+      <KikoeruSection api={api} />
       <Folders api={api} />
       <MissingWorks api={api} page={page} />
       <Problems api={api} />

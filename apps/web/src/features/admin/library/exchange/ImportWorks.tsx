@@ -11,6 +11,7 @@ import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import progress from '#ui/progress.module.css'
 
+import { DropZone } from '../../DropZone.tsx'
 import { Failure } from '../../Section.tsx'
 import section from '../../Section.module.css'
 import { useAction } from '../../use-action.ts'
@@ -63,7 +64,13 @@ export function ImportWorks() {
     <div className={css.part}>
       <h3 className={css.heading}>{t('exchange.import')}</h3>
       {state.step === 'choosing' || state.step === 'imported' ? (
-        <DropZone isFocused={state.step === 'imported' || state.isFirst !== true} onChoose={choose} />
+        <DropZone
+          title={t('exchange.choose')}
+          hint={t('exchange.drop', { limit: formatSize(MAX_IMPORT_BYTES) })}
+          accept=".jsonl,.ndjson,.json,.txt"
+          isFocused={state.step === 'imported' || state.isFirst !== true}
+          onChoose={choose}
+        />
       ) : null}
       <Failure text={tooLarge ?? failure} />
       <div role="status" className={css.status}>
@@ -126,34 +133,6 @@ function Imported({ report: { works, unchanged } }: { report: ImportReport }) {
         unchanged > 0 ? t('exchange.unchanged', count(unchanged)) : '',
       )}
     </p>
-  )
-}
-
-type DropZoneProps = { isFocused: boolean; onChoose: (file: File | undefined) => void }
-
-/** A file can be chosen, or dropped on the field, which fills the zone. */
-function DropZone({ isFocused, onChoose }: DropZoneProps) {
-  const { t } = useTranslation('admin')
-  const [isOver, setOver] = useState(false)
-  return (
-    <label className={isOver ? `${css.drop} ${css.over}` : css.drop}>
-      <input
-        ref={isFocused ? focusNow : undefined}
-        type="file"
-        className={css.input}
-        accept=".jsonl,.ndjson,.json,.txt"
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onChange={({ target }) => {
-          onChoose(target.files?.[0])
-          // The same file can be chosen again once it is corrected.
-          target.value = ''
-        }}
-      />
-      <span className={css.strong}>{t('exchange.choose')}</span>
-      <span className={section.hint}>{t('exchange.drop', { limit: formatSize(MAX_IMPORT_BYTES) })}</span>
-    </label>
   )
 }
 

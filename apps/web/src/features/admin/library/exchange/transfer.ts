@@ -4,13 +4,13 @@ import { apiSession } from '#features/accounts/index.ts'
 import { createApi, endpointUrl } from '#lib/api/api.ts'
 
 import { fetchFile } from '../../fetch-file.ts'
+import { type UploadProgress, uploadFetch } from '#lib/api/upload-fetch.ts'
 
-type UploadOptions = {
+import { downloadBlob } from '../../download-blob.ts'
+
+type UploadOptions = UploadProgress & {
   /** Only says what an import would do. */
   isCheck: boolean
-  /** @param share  0 to 1: how much has been sent */
-  onProgress: (share: number) => void
-  signal: AbortSignal
 }
 
 /**
@@ -20,33 +20,8 @@ type UploadOptions = {
  * @throws {DOMException} `AbortError`
  */
 export async function uploadWorks(file: Blob, { isCheck, onProgress, signal }: UploadOptions): Promise<ImportReport> {
-  const send: typeof fetch = (address, init) => {
-    const { url } = new Request(address)
-    return sendFile(url, new Headers(init?.headers), file, onProgress, signal)
-  }
+  const send = uploadFetch(file, { type: 'application/x-ndjson', onProgress, signal })
   return createApi({ fetch: send, caller: apiSession })(importMetadata, { query: { check: isCheck ? 1 : 0 } })
-}
-
-/** `fetch` cannot say how much of a file has been sent. */
-function sendFile(
-  url: string,
-  headers: Headers,
-  file: Blob,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', url)
-    headers.set('content-type', 'application/x-ndjson')
-    for (const [name, value] of headers) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
-    request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
-    request.onerror = () => reject(new TypeError('Failed to fetch'))
-    request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(file)
-  })
 }
 
 /**
@@ -57,4 +32,5 @@ function sendFile(
  */
 export async function downloadWorks(missing: readonly ExportField[]): Promise<Blob> {
   return fetchFile(endpointUrl(exportMetadata, { query: { missing: missing.join(',') } }))
+  return downloadBlob(endpointUrl(exportMetadata, { query: { missing: missing.join(',') } }))
 }

@@ -3,10 +3,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 
-import { MAX_IMPORT_BYTES } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '#http/errors/app-error.ts'
+import { AppError } from './errors/app-error.ts'
 
 /** How long a client that was refused may go on sending. */
 const LINGER_MS = 2_000
@@ -36,22 +35,33 @@ export function closeRefusedUploads(app: FastifyInstance, lingerMs = LINGER_MS):
 export async function withUpload<T>(
   request: IncomingMessage,
   folder: string,
+  maxBytes: number,
   task: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw new AppError('request.tooLarge')
   const path = join(folder, `.upload-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   try {
     await rm(path)
-    let size = 0
-    // By default a loop that is left destroys the connection, and with it the answer.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > MAX_IMPORT_BYTES) throw new AppError('request.tooLarge')
-      await file.writeFile(chunk)
-    }
+    await saveBody(request, file, maxBytes)
     return await task(file)
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * Writes a request's body into an open file.
+ *
+ * @throws {AppError} `request.tooLarge`
+ * @throws {Error} the client broke off, or the disk is full
+ */
+export async function saveBody(request: IncomingMessage, file: FileHandle, maxBytes: number): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('request.tooLarge')
+  let size = 0
+  // By default a loop that is left destroys the connection, and with it the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new AppError('request.tooLarge')
+    await file.writeFile(chunk)
   }
 }

@@ -1,0 +1,50 @@
+import {
+  endKikoeruImport,
+  getKikoeruImport,
+  getKikoeruReport,
+  startKikoeruImport,
+  uploadKikoeru,
+} from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
+
+import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
+import { attachment } from '#features/media/index.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { serve } from '#http/serve.ts'
+import { closeRefusedUploads } from '#http/upload.ts'
+
+import type { KikoeruSession } from './kikoeru/upload-session.ts'
+
+type Deps = { kikoeru: KikoeruSession; audit: AuditLog }
+
+export function movingRoutes(app: FastifyInstance, { kikoeru, audit }: Deps): void {
+  serve(app, getKikoeruImport, () => kikoeru.status())
+  serve(app, startKikoeruImport, async ({ body, account, request }) => {
+    const started = kikoeru.start(body)
+    if (!body.isDryRun) {
+      const actor = { accountId: account?.id ?? null, name: account?.name ?? TOKEN_NAME, address: request.address }
+      await audit.record({ kind: 'kikoeruImported', ...actor })
+    }
+    return started
+  })
+  serve(app, endKikoeruImport, () => kikoeru.end())
+  serve(app, getKikoeruReport, ({ reply }) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', attachment('kikoeru.txt'))
+      .header('x-content-type-options', 'nosniff')
+      .send(kikoeru.report()),
+  )
+
+  // Only this route gets bodies unread, so that the gate comes first.
+  void app.register((uploads, _options, done) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
+    closeRefusedUploads(uploads)
+    serve(uploads, uploadKikoeru, ({ request }) => {
+      if (request.headers['content-type'] !== 'application/octet-stream') throw new AppError('request.unsupported')
+      return kikoeru.upload(request.raw)
+    })
+    done()
+  })
+}
