@@ -1,3 +1,5 @@
+import '#i18n/on-demand/kikoeru-texts.ts'
+
 import {
   endKikoeruImport,
   getKikoeruReport,

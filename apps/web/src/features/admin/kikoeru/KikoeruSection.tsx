@@ -1,5 +1,3 @@
-import '#i18n/on-demand/kikoeru-texts.ts'
-
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -15,16 +13,16 @@ const KikoeruPanel = lazyComponent(() => import('./KikoeruPanel.tsx'), PartMissi
 
 /** Moving in from kikoeru, as a section of the administration. */
 export function KikoeruSection({ api }: { api: Api }) {
-  const { t } = useTranslation('kikoeru')
+  const { t } = useTranslation('admin')
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section title={t('title')} text={t('text')}>
+    <Section title={t('kikoeru.title')} text={t('kikoeru.text')}>
       {isOpen ? (
         <KikoeruPanel api={api} onClose={() => setOpen(false)} />
       ) : (
         <div className={section.row}>
           <button type="button" className={controls.button} onClick={() => setOpen(true)}>
-            {t('open')}
+            {t('kikoeru.open')}
           </button>
         </div>
       )}
