@@ -36,7 +36,7 @@ import css from './KikoeruPanel.module.css'
 type Props = { api: Api; onClose: () => void }
 
 /** Sends kikoeru's database, shows what would come, and takes it over. */
-export default function KikoeruPanel({ api, onClose }: Props) {
+export function KikoeruPanel({ api, onClose }: Props) {
   const query = useQuery(adminQueries.kikoeru(api))
   return <Loaded query={query}>{(status) => <Panel api={api} status={status} onClose={onClose} />}</Loaded>
 }

@@ -2,14 +2,11 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
-import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
-import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
-
-const KikoeruPanel = lazyComponent(() => import('./KikoeruPanel.tsx'), PartMissing)
+import { KikoeruPanel } from './KikoeruPanel.tsx'
 
 /** Moving in from kikoeru, as a section of the administration. */
 export function KikoeruSection({ api }: { api: Api }) {
