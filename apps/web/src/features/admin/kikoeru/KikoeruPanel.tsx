@@ -24,8 +24,8 @@ import progress from '#ui/progress.module.css'
 import { TextField } from '#ui/TextField.tsx'
 
 import { adminQueries } from '../admin.queries.ts'
-import { downloadBlob } from '../download-blob.ts'
 import { DropZone } from '../DropZone.tsx'
+import { fetchFile } from '../fetch-file.ts'
 import { Loaded } from '../Loaded.tsx'
 import { Failure } from '../Section.tsx'
 import section from '../Section.module.css'
@@ -65,8 +65,7 @@ function Panel({ api, status, onClose }: Props & { status: KikoeruImport }) {
       show(await api(endKikoeruImport, {}))
       onClose()
     })
-  const saveReport = () =>
-    act(async () => saveBlob('kikoeru.txt', await downloadBlob(endpointUrl(getKikoeruReport, {}))))
+  const saveReport = () => act(async () => saveBlob('kikoeru.txt', await fetchFile(endpointUrl(getKikoeruReport, {}))))
 
   function choose(file: File | undefined): void {
     if (!file) return

@@ -2,11 +2,9 @@ import { exportMetadata, type ExportField, importMetadata, type ImportReport } f
 
 import { apiSession } from '#features/accounts/index.ts'
 import { createApi, endpointUrl } from '#lib/api/api.ts'
-
-import { fetchFile } from '../../fetch-file.ts'
 import { type UploadProgress, uploadFetch } from '#lib/api/upload-fetch.ts'
 
-import { downloadBlob } from '../../download-blob.ts'
+import { fetchFile } from '../../fetch-file.ts'
 
 type UploadOptions = UploadProgress & {
   /** Only says what an import would do. */
@@ -32,5 +30,4 @@ export async function uploadWorks(file: Blob, { isCheck, onProgress, signal }: U
  */
 export async function downloadWorks(missing: readonly ExportField[]): Promise<Blob> {
   return fetchFile(endpointUrl(exportMetadata, { query: { missing: missing.join(',') } }))
-  return downloadBlob(endpointUrl(exportMetadata, { query: { missing: missing.join(',') } }))
 }
