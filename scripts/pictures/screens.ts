@@ -248,8 +248,9 @@ async function editHistory(page: Page, words: Words): Promise<void> {
 /** Opens the first series from the list of all. */
 async function firstSeries(page: Page): Promise<void> {
   await hydrated(page)
-  await page.locator('main a[href*="series"]').first().click()
-  await page.waitForURL('**/series/*')
+  // Not the links that order the list.
+  await page.locator('main a[href^="/series/"]').first().click()
+  await page.locator('main ol article').first().waitFor()
 }
 
 /** Selects some works, with the bar of what can be done with them. */
@@ -263,6 +264,18 @@ async function editingSelection(page: Page, words: Words): Promise<void> {
   await selecting(page, words)
   await button(page, words('work-selection:edit')).click()
   await opened(page).waitFor()
+}
+
+async function addingSelection(page: Page, words: Words): Promise<void> {
+  await selecting(page, words)
+  await button(page, words('work-selection:addToPlaylist')).click()
+  await opened(page).getByRole('list').waitFor()
+}
+
+/** Shows a section of the administration. */
+async function atSection(page: Page, title: string): Promise<void> {
+  await hydrated(page)
+  await page.getByRole('region', { name: title }).evaluate((section) => section.scrollIntoView())
 }
 
 /** Saves some files to the browser's private folder; the others never arrive. */
@@ -288,6 +301,7 @@ export const screens: Record<string, Screen> = {
   'works-member': { path: '/works', as: 'member', prepare: hydrated },
   select: { path: '/works', as: 'administrator', prepare: selecting },
   'select-edit': { path: '/works', as: 'administrator', prepare: editingSelection },
+  'select-playlist': { path: '/works', as: 'member', prepare: addingSelection },
   compact: { path: '/works?displayMode=compact' },
   list: { path: '/works?displayMode=list&page=2' },
   search: { path: '/works?keyword=%24-age%3Aadult%24&sortOption=random' },
@@ -425,6 +439,7 @@ export const screens: Record<string, Screen> = {
   'work-facts': { path: WORK, prepare: aboutWork },
   'work-edit': { path: WORK, as: 'administrator', prepare: behind('editing:open') },
   'work-edit-history': { path: WORK, as: 'administrator', prepare: editHistory },
+  'work-code': { path: WORK, as: 'administrator', prepare: behind('code-correction:open') },
   'work-look-up': { path: WORK, as: 'administrator', prepare: behind('metadata-lookup:button') },
   popular: { path: '/popular' },
   recommend: { path: '/recommend', as: 'member', prepare: hydrated },
@@ -488,6 +503,29 @@ export const screens: Record<string, Screen> = {
     async prepare(page) {
       await hydrated(page)
       await page.locator('main section').nth(1).waitFor()
+    },
+  },
+  'admin-folders': {
+    path: '/admin?part=library',
+    as: 'administrator',
+    isLive: true,
+    prepare: (page, words) => atSection(page, words('admin:folders.title')),
+  },
+  'admin-exchange': {
+    path: '/admin?part=library',
+    as: 'administrator',
+    isLive: true,
+    prepare: (page, words) => atSection(page, words('admin:exchange.title')),
+  },
+  'admin-offline': {
+    path: '/admin?part=library',
+    as: 'administrator',
+    isLive: true,
+    async prepare(page) {
+      await hydrated(page)
+      await page.context().setOffline(true)
+      await page.getByRole('main').locator('nav a, [role=tab]').nth(2).click()
+      await page.waitForTimeout(1_500)
     },
   },
   'admin-feedback': { path: '/admin?part=feedback', as: 'administrator', prepare: hydrated },
