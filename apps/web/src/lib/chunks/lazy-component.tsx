@@ -41,8 +41,8 @@ export function lazyComponent<P extends object>(
 }
 
 /**
- * Loads pending chunks once the page is loaded and idle, one at a time, because requesting all at once takes a phone a
- * tenth of a second.
+ * Loads pending chunks once the page is idle, one at a time, because requesting all at once takes a phone a tenth of a
+ * second. Not in the first seconds: it takes half as long as the page itself, and many visitors have gone on by then.
  *
  * @param more  further loaders, such as other screens
  */
@@ -55,23 +55,25 @@ export function warmUp(more: readonly (() => Promise<unknown>)[]): void {
     load().catch(() => undefined)
     idle(next)
   }
-  whenIdle(next)
+  whenIdle(next, WARM_UP_MS)
 }
 
 const SETTLING_MS = 2_000
+const WARM_UP_MS = 6_000
 const LONGEST_WAIT_MS = 5_000
 
 /**
  * Runs a function once, when the page is loaded and idle. Not on the server.
  *
+ * @param settlingMs  the least time after the page has loaded
  * @returns a function that cancels it
  */
-export function whenIdle(run: () => void): () => void {
+export function whenIdle(run: () => void, settlingMs = SETTLING_MS): () => void {
   let isWanted = true
   const start = () => {
     if (isWanted) run()
   }
-  const wait = () => setTimeout(() => idle(start), SETTLING_MS)
+  const wait = () => setTimeout(() => idle(start), settlingMs)
   if (document.readyState === 'complete') wait()
   else addEventListener('load', wait, { once: true })
   return () => {
