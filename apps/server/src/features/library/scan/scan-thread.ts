@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
-
 import type { ScanCounts } from '@otodana/contract'
+
+import { startTask } from '#jobs/task-thread.ts'
 
 import type { FromScanThread, ScanTask, ToScanThread } from './scan-messages.ts'
 import type { ScanLog, ScanResult } from '../scan-types.ts'
@@ -33,25 +33,30 @@ export function startScanThread(task: ScanTask, { log, onProgress, onStored }: L
   let result: ScanResult | null = null
   let wasRefused = false
 
-  const worker = new Worker(new URL('./scan.worker.ts', import.meta.url), { workerData: task, name: 'scan' })
-  worker.on('message', (message: FromScanThread) => {
-    if (message.type === 'started') started.resolve(true)
-    else if (message.type === 'refused') {
-      wasRefused = true
-      started.resolve(false)
-    } else if (message.type === 'progress') onProgress(message.counts)
-    else if (message.type === 'stored') onStored()
-    else if (message.type === 'log') log[message.level](message.fields, message.message)
-    else result = message.result
+  const thread = startTask<ScanTask, FromScanThread>({
+    module: new URL('./scan.worker.ts', import.meta.url),
+    name: 'scan',
+    task,
+    onMessage(message) {
+      if (message.type === 'started') started.resolve(true)
+      else if (message.type === 'refused') {
+        wasRefused = true
+        started.resolve(false)
+      } else if (message.type === 'progress') onProgress(message.counts)
+      else if (message.type === 'stored') onStored()
+      else if (message.type === 'log') log[message.level](message.fields, message.message)
+      else result = message.result
+    },
   })
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
-  worker.on('exit', (code) => {
-    if (result || wasRefused) finished.resolve(result)
-    else fail(new Error(`The scan's thread ended too early (${code})`))
-    if (result?.state === 'failed') started.reject(new Error(result.error ?? 'The scan could not begin'))
-  })
+  thread.ended.then(end, fail)
 
-  function fail(error: Error) {
+  function end() {
+    if (result || wasRefused) finished.resolve(result)
+    else fail(new Error('The scan ended without a result'))
+    if (result?.state === 'failed') started.reject(new Error(result.error ?? 'The scan could not begin'))
+  }
+
+  function fail(error: unknown) {
     started.reject(error)
     finished.reject(error)
   }
@@ -59,9 +64,7 @@ export function startScanThread(task: ScanTask, { log, onProgress, onStored }: L
   return {
     started: started.promise,
     finished: finished.promise,
-    cancel: () => worker.postMessage('cancel' satisfies ToScanThread),
-    kill: async () => {
-      await worker.terminate()
-    },
+    cancel: () => thread.send('cancel' satisfies ToScanThread),
+    kill: () => thread.kill(),
   }
 }

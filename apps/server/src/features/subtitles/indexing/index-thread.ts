@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startTask } from '#jobs/task-thread.ts'
 
 import type { FromIndexThread, IndexCounts, IndexTask } from './index-messages.ts'
 
@@ -16,22 +16,23 @@ type IndexOptions = {
  */
 export async function runIndexThread(task: IndexTask, options: IndexOptions): Promise<IndexCounts> {
   const { signal, onProgress, onIndexed, onWarning } = options
-  const ended = Promise.withResolvers<void>()
   let counts: IndexCounts | null = null
-  const worker = new Worker(new URL('./index.worker.ts', import.meta.url), { workerData: task, name: 'subtitle index' })
-  worker.on('message', (message: FromIndexThread) => {
-    if (message.type === 'progress') onProgress(message.share)
-    else if (message.type === 'indexed') onIndexed()
-    else if (message.type === 'log') onWarning(message.fields, message.message)
-    else counts = message.counts
+  const thread = startTask<IndexTask, FromIndexThread>({
+    module: new URL('./index.worker.ts', import.meta.url),
+    name: 'subtitle index',
+    task,
+    onMessage(message) {
+      if (message.type === 'progress') onProgress(message.share)
+      else if (message.type === 'indexed') onIndexed()
+      else if (message.type === 'log') onWarning(message.fields, message.message)
+      else counts = message.counts
+    },
   })
-  worker.on('error', ended.reject)
-  worker.on('exit', () => ended.resolve())
-  const stop = () => worker.postMessage('stop')
+  const stop = () => thread.send('stop')
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   try {
-    await ended.promise
+    await thread.ended
   } finally {
     signal.removeEventListener('abort', stop)
   }
