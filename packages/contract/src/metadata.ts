@@ -67,6 +67,8 @@ const LookupDelay = z.object({
   seconds: z.int(),
 })
 
+const MAX_PROVIDERS = 10
+
 /** In days; 0: never. */
 export const MAX_REFRESH_DAYS = 365
 
@@ -77,7 +79,14 @@ export const MetadataFetch = z.object({
   isConfigured: z.boolean(),
   isPaused: z.boolean(),
   /** Where works are looked up, in the order of trust. */
-  providers: z.array(z.object({ name: z.string(), host: z.string() })),
+  providers: z.array(
+    z.object({
+      name: z.string(),
+      host: z.string(),
+      /** Whether an administrator agreed to send codes there; before an agreement, true. */
+      isAgreed: z.boolean(),
+    }),
+  ),
   /** Whether works that scans add are looked up; not after a lookup was cancelled. */
   looksUpNew: z.boolean(),
   /** All works of the library. */
@@ -128,6 +137,10 @@ export const switchMetadataFetch = endpoint({
   tag: 'Administration',
   body: z.object({
     isOn: z.optional(z.boolean()),
+    /** With `isOn`: the names of the providers that codes may be sent to; all of them by default. */
+    providers: z.optional(
+      z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(MAX_PROVIDERS)),
+    ),
     isPaused: z.optional(z.boolean()),
     writesFiles: z.optional(z.boolean()),
     refreshDays: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_REFRESH_DAYS))),

@@ -17,6 +17,8 @@ const schemas = {
   announcement: z.string(),
   /** Whether metadata is fetched from providers. */
   fetchesMetadata: z.boolean(),
+  /** The names of the providers that an administrator agreed to; not set: all. */
+  metadataProviders: z.array(z.string()),
   isMetadataPaused: z.boolean(),
   /** Whether works that scans add are looked up; false after a lookup was cancelled. */
   looksUpNewWorks: z.boolean(),

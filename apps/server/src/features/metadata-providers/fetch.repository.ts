@@ -172,13 +172,17 @@ export function createFetchRepository({ read, write }: Database) {
     /**
      * Adds jobs for works whose sales, ratings and ranks were last asked for before a time: the oldest first, at most so many,
      * and none twice.
+     *
+     * @param providers  those that may be asked
      */
-    async enqueueSales(before: number, limit: number): Promise<number> {
+    async enqueueSales(providers: readonly ProviderName[], before: number, limit: number): Promise<number> {
+      if (providers.length === 0) return 0
       const due = await providerAnswers(read)
         .innerJoin('work', 'work.id', 'provided_metadata.work_id')
         .select('work.id')
         .select((eb) => eb.fn.min(eb.fn.coalesce('refreshed_at_ms', 'asked_at_ms')).as('atMs'))
         .where('provided_metadata.data', 'is not', null)
+        .where('provided_metadata.provider', 'in', providers)
         .where('work.state', '=', 'present')
         .groupBy('work.id')
         .having((eb) => eb(eb.fn.min(eb.fn.coalesce('refreshed_at_ms', 'asked_at_ms')), '<', before))

@@ -23,11 +23,12 @@ type Deps = { fetch: MetadataFetch; audit: AuditLog; catalogue: Pick<CatalogueSe
 /** Calls of administrators about metadata from providers. */
 export function metadataFetchRoutes(app: FastifyInstance, { fetch, audit, catalogue }: Deps): void {
   serve(app, getMetadataFetch, () => fetch.status())
-  serve(app, switchMetadataFetch, async ({ body: { isOn, isPaused, refreshDays, writesFiles }, account, request }) => {
+  serve(app, switchMetadataFetch, async ({ body, account, request }) => {
+    const { isOn, providers, isPaused, refreshDays, writesFiles } = body
     if (isPaused !== undefined) await fetch.setPaused(isPaused)
     if (writesFiles !== undefined) await fetch.setWritesFiles(writesFiles)
     if (refreshDays !== undefined) await fetch.setRefreshDays(refreshDays)
-    if (isOn !== undefined) await fetch.switchOn(isOn)
+    if (isOn !== undefined) await fetch.switchOn(isOn, providers)
     const actor = { accountId: account?.id ?? null, name: account?.name ?? TOKEN_NAME, address: request.address }
     await audit.record({ kind: 'settingChanged', ...actor })
     return fetch.status()

@@ -8,7 +8,7 @@ import type { Database } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import { refreshWorks, WorkMetadata } from '#features/metadata/index.ts'
-import { AppError } from '#http/errors/app-error.ts'
+import { AppError, invalidInput } from '#http/errors/app-error.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { FinalFailure, type Job, JobLost, type JobQueue } from '#jobs/queue.ts'
 
@@ -67,10 +67,20 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
   /** Ends the work that this process is looking up. */
   let running = new AbortController()
 
-  async function isOn(): Promise<boolean> {
-    if (providers.length === 0) return false
-    return isConfigured || (await settings.get('fetchesMetadata')) === true
+  /** Whether codes may be sent to a provider once the lookup is on. */
+  async function agreement(): Promise<(provider: Pick<MetadataProvider, 'name'>) => boolean> {
+    const agreed = isConfigured ? null : await settings.get('metadataProviders')
+    return ({ name }) => agreed === null || agreed.includes(name)
   }
+
+  /** The providers that codes may be sent to now. */
+  async function activeProviders(): Promise<readonly MetadataProvider[]> {
+    if (!isConfigured && (await settings.get('fetchesMetadata')) !== true) return []
+    return providers.filter(await agreement())
+  }
+
+  const isOn = async () => (await activeProviders()).length > 0
+  const activeNames = async () => (await activeProviders()).map(({ name }) => name)
 
   const delays = async () => (await settings.get('metadataDelays')) ?? {}
 
@@ -269,10 +279,10 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     await refreshWorks(database, [workId], Date.now, retryingConflicts)
   }
 
-  /** Asks all providers. @returns the failures of those that failed */
+  /** Asks all that may be asked. @returns the failures of those that failed */
   async function fromEach(ask: (provider: MetadataProvider) => Promise<void>): Promise<Failed[]> {
     const failed: Failed[] = []
-    for (const provider of providers) {
+    for (const provider of await activeProviders()) {
       try {
         await ask(provider)
       } catch (error) {
@@ -301,7 +311,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
     if (days === 0 || now - lookedAt < REFRESH_EVERY_MS || !(await isOn())) return
     await settings.set('metadataRefreshedAtMs', now)
     const evenly = ((await repository.countKnown()) * REFRESH_EVERY_MS) / (days * DAY_MS)
-    const added = await repository.enqueueSales(now - days * DAY_MS, Math.ceil(2 * evenly))
+    const added = await repository.enqueueSales(await activeNames(), now - days * DAY_MS, Math.ceil(2 * evenly))
     if (added > 0) queue.wake(KIND)
   }
 
@@ -340,7 +350,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
 
   async function enqueueNew(): Promise<void> {
     if (!(await isOn()) || (await settings.get('looksUpNewWorks')) === false) return
-    await begin(await repository.enqueueWorks('missing', names, Date.now()))
+    await begin(await repository.enqueueWorks('missing', await activeNames(), Date.now()))
   }
 
   return {
@@ -370,6 +380,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
 
     async status() {
       const now = Date.now()
+      const isAgreed = await agreement()
       const [on, isPaused, looksUpNew, counts, queued, worksPerMinute, secondsPerWork, delayed, days, writesFiles] =
         await Promise.all([
           isOn(),
@@ -388,7 +399,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
         isConfigured,
         isPaused: isPaused === true,
         looksUpNew: looksUpNew !== false,
-        providers: providers.map(({ name, host }) => ({ name, host })),
+        providers: providers.map(({ name, host }) => ({ name, host, isAgreed: isAgreed({ name }) })),
         ...counts,
         queued: counts.waiting === 0 ? 0 : Math.max(queued ?? 0, counts.waiting),
         worksPerMinute: Math.round(worksPerMinute * 10) / 10,
@@ -401,8 +412,16 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       }
     },
 
-    /** Agrees to sending codes to the providers, or ends that; what is known stays. */
-    async switchOn(isWanted: boolean): Promise<void> {
+    /**
+     * Agrees to sending codes to providers, or ends that; what is known stays.
+     *
+     * @param wanted  the providers' names; all by default
+     * @throws {AppError} 400 if there is no such provider
+     */
+    async switchOn(isWanted: boolean, wanted: readonly string[] = names): Promise<void> {
+      const unknown = wanted.find((name) => !names.some((known) => known === name))
+      if (unknown !== undefined) throw invalidInput('body', 'providers', 'Must be names of providers', unknown)
+      if (isWanted) await settings.set('metadataProviders', [...wanted])
       await settings.set('fetchesMetadata', isWanted)
       await settings.set('looksUpNewWorks', true)
       if (isWanted) await enqueueNew()
@@ -423,7 +442,7 @@ export function createMetadataFetch(deps: MetadataFetchDeps) {
       await mustBeOn()
       await startOver()
       if (typeof wanted === 'string') await settings.set('looksUpNewWorks', true)
-      const added = await repository.enqueueWorks(wanted, names, Date.now())
+      const added = await repository.enqueueWorks(wanted, await activeNames(), Date.now())
       await begin(added)
       return added
     },

@@ -330,6 +330,37 @@ describe.each(dialects)('metadata from a provider, on %s', (dialect) => {
     expect((await call(app, 'GET', `${path}/x`, { token })).status).toBe(400)
   })
 
+  test('META-74 an administrator agrees to some providers only, and the others are sent nothing', async () => {
+    const mirror = await startMetadataStore([])
+    closers.push(() => mirror.close())
+    mirror.answer((_, response) => void response.end(JSON.stringify({ title: 'Mine' })))
+    await start({ METADATA_URL: `${mirror.url}/{code}.json` })
+    const agreed = async () => (await status()).providers.map(({ name, isAgreed }) => [name, isAgreed])
+    expect(await agreed()).toEqual([
+      ['http', true],
+      ['dlsite', true],
+    ])
+    for (const providers of [['http', 'other'], [], 'http']) {
+      const body = { isOn: true, providers }
+      expect((await call(app, 'PUT', '/api/admin/metadata', { token, body })).status).toBe(400)
+    }
+    expect(await status()).toMatchObject({ isOn: false })
+    await ask('PUT', '', { isOn: true, providers: ['http'] })
+    await untilDone()
+    await ask('POST', '/fetch', { works: 'all' })
+    await untilDone()
+    expect(await status()).toMatchObject({ isOn: true, found: 3 })
+    await vi.waitFor(async () => expect((await work(RAIN)).title).toBe('Mine'), WAIT)
+    expect(await agreed()).toEqual([
+      ['http', true],
+      ['dlsite', false],
+    ])
+    expect(store.requests).toEqual([])
+    await ask('PUT', '', { isOn: true })
+    await untilDone()
+    expect(store.requests).not.toEqual([])
+  })
+
   test('META-10 the remaining time follows from what a work usually takes, and is unknown while paused', async () => {
     await start()
     store.answer(() => undefined)

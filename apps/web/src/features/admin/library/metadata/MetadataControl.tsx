@@ -1,9 +1,11 @@
 import { switchMetadataFetch, type MetadataFetch } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { FolderIcon } from '#ui/icons/work-icons.tsx'
@@ -49,7 +51,9 @@ export function MetadataControl({ api }: { api: Api }) {
 function Offer({ api, status: { unasked, unfilled, providers } }: { api: Api; status: MetadataFetch }) {
   const { t } = useTranslation('admin')
   const { run, isBusy, failure } = useLookupAction()
-  const hosts = providers.map(({ host }) => host).join(', ')
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const chosen = providers.filter(({ name }) => !refused.includes(name))
+  const hosts = chosen.map(({ host }) => host).join(', ')
   const isWanted = unfilled > 0
   return (
     <>
@@ -66,18 +70,37 @@ function Offer({ api, status: { unasked, unfilled, providers } }: { api: Api; st
           {isWanted ? <p>{t('metadata.offer')}</p> : null}
         </div>
       </div>
+      {providers.length > 1 ? (
+        <fieldset className={css.where}>
+          <legend className={section.hint}>{t('metadata.where')}</legend>
+          {providers.map(({ name, host }) => (
+            <Checkbox
+              key={name}
+              label={host}
+              isOn={!refused.includes(name)}
+              onChange={(isOn) => setRefused(isOn ? refused.filter((other) => other !== name) : [...refused, name])}
+            />
+          ))}
+        </fieldset>
+      ) : null}
       <p className={section.hint}>
-        {unasked === 0
-          ? t('metadata.consentNew', { hosts })
-          : t('metadata.consent', { hosts, count: unasked, formatted: formatCount(unasked) })}
+        {chosen.length === 0
+          ? t('metadata.nowhere')
+          : unasked === 0
+            ? t('metadata.consentNew', { hosts })
+            : t('metadata.consent', { hosts, count: unasked, formatted: formatCount(unasked) })}
       </p>
       <Failure text={failure} />
       <div className={section.row}>
         <button
           type="button"
           className={isWanted ? controls.primary : controls.button}
-          aria-disabled={isBusy}
-          onClick={() => run(() => api(switchMetadataFetch, { body: { isOn: true } }))}
+          aria-disabled={isBusy || chosen.length === 0}
+          onClick={() => {
+            if (chosen.length === 0) return
+            const body = { isOn: true, providers: chosen.map(({ name }) => name) }
+            run(() => api(switchMetadataFetch, { body }))
+          }}
         >
           {isWanted ? t('metadata.begin') : t('metadata.switchOn')}
         </button>
