@@ -36,6 +36,7 @@ export async function run(): Promise<Figure> {
     const server = await startOurs({
       DATA_DIR: dataDir,
       LIBRARY_DIRS: join(dir, 'generated'),
+      SETUP: 'off',
       TRUST_PROXY: 'loopback',
     })
     try {

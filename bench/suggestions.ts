@@ -39,7 +39,13 @@ export async function run(): Promise<Figure> {
     await fillDatabase({ kind: 'sqlite', path }, catalogue, join(dir, 'generated'))
     const workIds = catalogue.works.map(({ id }) => id)
     const listeners = await fillListening(path, workIds)
-    const env = { DATA_DIR: dataDir, LIBRARY_DIRS: join(dir, 'generated'), TRUST_PROXY: 'loopback', OTODANA_WEB: 'off' }
+    const env = {
+      DATA_DIR: dataDir,
+      LIBRARY_DIRS: join(dir, 'generated'),
+      SETUP: 'off',
+      TRUST_PROXY: 'loopback',
+      OTODANA_WEB: 'off',
+    }
     const server = await startOurs({ ...env, RECOMMENDER_REFRESH_SECONDS: '1' })
     try {
       const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()

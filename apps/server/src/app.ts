@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
-import { accountRoutes, openAccounts } from './features/accounts/index.ts'
+import { type AccountFeature, accountRoutes, openAccounts } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
 import { archiveFeature } from './features/archives/index.ts'
 import { backupFeature } from './features/backups/index.ts'
@@ -61,6 +61,8 @@ export type App = {
   catalogue: CatalogueService
   streams: Streams
   recommender: Refresh
+  /** The code for the first account, if there is no account yet and one is needed. */
+  setupCode: AccountFeature['setupCode']
   /** null: mail is off. */
   mail: MailServer | null
 }
@@ -174,7 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail, backups })
 
   await addPages(http, { config, works, catalogue, playlists, log })
-  return { http, library, roots, catalogue, streams, recommender, mail }
+  return { http, setupCode: members.setupCode, library, roots, catalogue, streams, recommender, mail }
 }
 
 type PageDeps = Pick<AppDeps, 'config' | 'log'> & {

@@ -148,6 +148,7 @@ const Env = z.object({
   ACCESS: z.enum(['public', 'members']).default('public'),
   AGE_FILTERS_PASS_UNRATED: Switch.default('off'),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  SETUP: Switch.default('on'),
   GUEST: Switch.optional(),
   REDIS_URL: z
     .string()
@@ -220,6 +221,8 @@ export type Config = {
   passesUnrated: boolean
   /** Whether registration is open, until an administrator changes it. The first account can always be created. */
   isRegistrationOpen: boolean
+  /** Whether a new instance shows its setup, and requires a code for the first account from another machine. */
+  hasSetup: boolean
   hasGuest: boolean
   /** Shared rate limits for several processes; null: each counts for itself. */
   redisUrl: string | null
@@ -284,6 +287,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     access: value.ACCESS,
     passesUnrated: value.AGE_FILTERS_PASS_UNRATED === 'on',
     isRegistrationOpen: value.REGISTRATION === 'open',
+    hasSetup: value.SETUP === 'on',
     // The guest's password is public, so a members-only library must enable the guest explicitly.
     hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',
     redisUrl: value.REDIS_URL ?? null,

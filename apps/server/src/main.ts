@@ -73,7 +73,7 @@ async function start(config: Config): Promise<void> {
     adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
     sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
   }))
-  const { http, library, mail, roots, streams } = await createApp({
+  const { http, library, mail, roots, setupCode, streams } = await createApp({
     config,
     database,
     location,
@@ -99,7 +99,7 @@ async function start(config: Config): Promise<void> {
     await namingSetting(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
   }
   const isDemo = await usesDemo(roots)
-  announce(config, http.server.address(), isDemo)
+  announce(config, http.server.address(), { isDemo, setupCode: await setupCode() })
   // Before the first request needs them; a hanging ffmpeg delays nothing.
   void streams.formats()
 
@@ -135,12 +135,16 @@ async function usesDemo(roots: LibraryRootsReader): Promise<boolean> {
   return (await roots.read()).roots.some(({ isDemo }) => isDemo)
 }
 
-function announce(config: Config, address: unknown, isDemo: boolean): void {
+type Situation = { isDemo: boolean; setupCode: string | null }
+
+function announce(config: Config, address: unknown, { isDemo, setupCode }: Situation): void {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  console.log(
-    `Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}${config.basePath}`,
-  )
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}${config.basePath}`
+  console.log(`Otodana ${VERSION} listens on ${origin}`)
+  if (setupCode !== null) {
+    console.log(`Open ${origin}/setup to set it up. From another machine, the setup code is ${setupCode}`)
+  }
   for (const hint of hintsAt(config)) console.log(hint)
   if (!isDemo) return
   console.log(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './primitives.ts'
+import { MAX_SETUP_CODE_LENGTH } from './setup.ts'
 
 /** `editor`: a member who may also edit works. Other clients know the other three, and treat any other as a member. */
 export const accountGroups = ['administrator', 'editor', 'user', 'guest'] as const
@@ -100,18 +101,22 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/reg',
   summary:
-    'Creates an account and logs in; the first account is the administrator. After accounts were lost, creating the first one requires the admin token as the bearer',
+    'Creates an account and logs in; the first account is the administrator, and from another machine it requires the setup code. After accounts were lost, creating the first one requires the admin token as the bearer',
   tag: 'Accounts',
   body: z.object({
     name: NewName,
     password: NewPassword,
     /** The visitor's UUID before registering; adopted unless another account has it. */
     recommenderUuid: z.optional(z.nullable(z.union([Uuid, z.literal('')]))),
+    /** For the first account, from another machine than the server's: its log has the code. */
+    setupCode: z.optional(z.string().check(z.maxLength(MAX_SETUP_CODE_LENGTH))),
   }),
   response: Session,
   errors: [
     'auth.registrationClosed',
     'auth.adminTokenNeeded',
+    'auth.setupCodeNeeded',
+    'auth.setupCodeWrong',
     'auth.nameMistakable',
     'auth.nameTaken',
     'request.tooMany',

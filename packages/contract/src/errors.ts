@@ -22,6 +22,8 @@ export const errorStatus = {
   'auth.wrongPassword': 403,
   'auth.registrationClosed': 403,
   'auth.adminTokenNeeded': 403,
+  'auth.setupCodeNeeded': 403,
+  'auth.setupCodeWrong': 403,
   'auth.nameTaken': 409,
   'auth.nameMistakable': 400,
   'auth.lastAdmin': 409,

@@ -39,6 +39,7 @@ import {
   markFeedbackDone,
   sendFeedback,
 } from './feedback.ts'
+import { finishSetup, getSetup } from './setup.ts'
 import { getHealth } from './health.ts'
 import { getLivez, getReadyz } from './probes.ts'
 import {
@@ -169,6 +170,7 @@ export * from './reviews.ts'
 export * from './saved-names.ts'
 export * from './sound.ts'
 export * from './selections.ts'
+export * from './setup.ts'
 export * from './subtitles.ts'
 export * from './tracks.ts'
 export * from './votes.ts'
@@ -236,6 +238,8 @@ export const contract = {
   browseFolders,
   listLibraryFolders,
   removeLibraryFolder,
+  finishSetup,
+  getSetup,
   listFolders,
   makeFolderWork,
   undoFolder,

@@ -13,6 +13,8 @@ const delaySchema = z.object({
 /** Settings that administrators change while the server runs. */
 const schemas = {
   isRegistrationOpen: z.boolean(),
+  /** Whether the administrator has gone through the setup of a new instance. */
+  isSetUp: z.boolean(),
   /** HTML shown to all visitors, sanitised on display; may be empty. */
   announcement: z.string(),
   /** Whether metadata is fetched from providers. */

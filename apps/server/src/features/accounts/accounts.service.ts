@@ -1,4 +1,4 @@
-import { GUEST_NAME, type SecurityEventKind, type Session, type User } from '@otodana/contract'
+import { GUEST_NAME, type SecurityEventKind, type Session, type Setup, type User } from '@otodana/contract'
 import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
@@ -15,6 +15,7 @@ import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AccountsMark } from './lost-database.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
+import { isSetupCode } from './setup-code.ts'
 import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { refuseGuessable } from './new-password.ts'
 import { OFFICIAL_NAMES, RESERVED_NAMES } from './official-names.ts'
@@ -59,17 +60,21 @@ export type Accounts = Sessions & {
   /** Adds the guest account if enabled, and checks whether accounts were lost. Called once, at the start. */
   prepare(): Promise<void>
   isRegistrationOpen(): Promise<boolean>
+  /** Returns how far the setup is, for a visitor. */
+  setup(visitor: { isAdmin: boolean; isOnServer: boolean }): Promise<Setup>
+  finishSetup(): Promise<void>
   hasGuest: boolean
   /** Returns `account` as its owner sees it; null: not logged in. */
   userOf(account: Account | null): Promise<User>
   /**
    * @param visitor.isAdmin  with the server's own token
-   * @throws {AppError} `auth.registrationClosed`, `auth.adminTokenNeeded`, `auth.nameMistakable`, `auth.nameTaken`, `request.tooMany`
+   * @param visitor.isOnServer  on the server's own machine
+   * @throws {AppError} `auth.registrationClosed`, `auth.adminTokenNeeded`, `auth.setupCodeNeeded`, `auth.setupCodeWrong`, `auth.nameMistakable`, `auth.nameTaken`, `request.tooMany`
    */
   register(
-    given: Credentials & { recommenderUuid: string | null },
+    given: Credentials & { recommenderUuid: string | null; setupCode?: string | undefined },
     attempt: Attempt,
-    visitor: { isAdmin: boolean },
+    visitor: { isAdmin: boolean; isOnServer: boolean },
   ): Promise<Session>
   /** @throws {AppError} `auth.wrong`, `auth.disabled`, `request.tooMany` */
   logIn(given: Credentials, attempt: Attempt): Promise<Session>
@@ -84,7 +89,9 @@ export type Accounts = Sessions & {
 }
 
 type Deps = {
-  config: Pick<Config, 'isRegistrationOpen' | 'hasGuest'>
+  config: Pick<Config, 'isRegistrationOpen' | 'hasGuest' | 'libraryDirs' | 'libraryUrls'>
+  /** What the first account needs from another machine; null: nothing. */
+  setupCode: string | null
   accounts: AccountRepository
   settings: ServerSettings
   passwords: Passwords
@@ -107,7 +114,8 @@ const HOUR = 3_600
 const ANONYMOUS_USER: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
 
 export function createAccountService(deps: Deps): Accounts {
-  const { config, accounts, settings, passwords, tokens, limits, audit, networks, mark, log, personalData } = deps
+  const { config, setupCode, accounts, settings, passwords, tokens, limits, audit, networks, mark, log, personalData } =
+    deps
   // Limits one visitor who tries many names, and many visitors who try one name. Members are neither locked out of
   // networks where they have logged in before, nor prevented from changing their password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
@@ -115,6 +123,7 @@ export function createAccountService(deps: Deps): Accounts {
   const loginsTo = limits.create({ name: 'login-name', points: 50, seconds: QUARTER_HOUR })
   const proofs = limits.create({ name: 'password-proof', points: 20, seconds: QUARTER_HOUR })
   const wishes = createSiteLimit(limits, { name: 'register-name', points: 30, seconds: HOUR })
+  const setupCodes = createSiteLimit(limits, { name: 'setup-code', points: 20, seconds: QUARTER_HOUR })
   const registrations = createSiteLimit(limits, { name: 'register', points: 10, seconds: HOUR })
 
   async function sessionOf(row: AccountRow): Promise<Session> {
@@ -200,6 +209,14 @@ export function createAccountService(deps: Deps): Accounts {
     return newest
   }
 
+  /** The first account, from another machine, is for those who can read the server's log. */
+  async function proveSetupCode(given: string | undefined, network: string): Promise<void> {
+    if (setupCode === null) return
+    if (given === undefined || given.trim() === '') throw new AppError('auth.setupCodeNeeded')
+    await setupCodes.take(network)
+    if (!isSetupCode(setupCode, given)) throw new AppError('auth.setupCodeWrong')
+  }
+
   async function isRegistrationOpen(): Promise<boolean> {
     return (await settings.get('isRegistrationOpen')) ?? config.isRegistrationOpen
   }
@@ -250,12 +267,25 @@ export function createAccountService(deps: Deps): Accounts {
       return account === null ? ANONYMOUS_USER : toUser(await rowOf(account))
     },
 
-    async register({ name, password, recommenderUuid }, attempt, { isAdmin }) {
+    async setup({ isAdmin, isOnServer }) {
+      if (setupCode === null) return { step: 'done', needs: 'nothing' }
+      if (!(await accounts.hasMembers())) {
+        if (mark.isSet()) return { step: 'account', needs: isAdmin ? 'nothing' : 'adminToken' }
+        return { step: 'account', needs: isAdmin || isOnServer ? 'nothing' : 'code' }
+      }
+      const hasFolders = config.libraryDirs.length > 0 || config.libraryUrls.length > 0
+      const isDone = !isAdmin || hasFolders || (await settings.get('isSetUp')) === true
+      return { step: isDone ? 'done' : 'open', needs: 'nothing' }
+    },
+    finishSetup: () => settings.set('isSetUp', true),
+
+    async register({ name, password, recommenderUuid, setupCode: given }, attempt, { isAdmin, isOnServer }) {
       const nameKey = accountKey(name)
       const network = networkOf(attempt.address)
       const [isOpen, hasMembers] = await Promise.all([isRegistrationOpen(), accounts.hasMembers()])
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       if (!hasMembers && mark.isSet() && !isAdmin) throw new AppError('auth.adminTokenNeeded')
+      if (!hasMembers && !isAdmin && !isOnServer) await proveSetupCode(given, network)
       refuseGuessable('password', password, name)
       // Limited because it reveals which names have accounts.
       await wishes.take(network)

@@ -10,7 +10,8 @@ type Deps = Parameters<typeof createAccountService>[0]
 test('ATH-08 a login that is refused because the server is busy uses up no try', async () => {
   let isBusy = true
   const service = createAccountService({
-    config: { isRegistrationOpen: true, hasGuest: false },
+    setupCode: null,
+    config: { isRegistrationOpen: true, hasGuest: false, libraryDirs: [], libraryUrls: [] },
     accounts: { findByKey: () => Promise.resolve(null) },
     networks: { hasSeen: () => Promise.resolve(false), isKnown: () => Promise.resolve(false) },
     passwords: { matches: () => (isBusy ? Promise.reject(new AppError('server.busy')) : Promise.resolve(false)) },

@@ -12,6 +12,7 @@ import { type Accounts, createAccountService, type PersonalData } from './accoun
 import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { createKnownNetworks } from './known-networks.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { setupCodeOf } from './setup-code.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
 export { accountKey } from './account-key.ts'
@@ -27,8 +28,11 @@ export { refuseGuessable } from './new-password.ts'
 export { TOKEN_NAME } from './official-names.ts'
 export type { Passwords } from './passwords.ts'
 
+/** A visitor of whom nothing is known. */
+const STRANGER = { isAdmin: false, isOnServer: false }
+
 type Deps = {
-  config: Pick<Config, 'dataDir' | 'isRegistrationOpen' | 'hasGuest'>
+  config: Pick<Config, 'dataDir' | 'isRegistrationOpen' | 'hasGuest' | 'libraryDirs' | 'libraryUrls' | 'hasSetup'>
   database: Database
   settings: ServerSettings
   sessionSecret: string
@@ -38,6 +42,8 @@ type Deps = {
 
 export type AccountFeature = {
   accounts: Accounts
+  /** Returns the code for the first account from another machine; null: there are accounts, or none is needed. */
+  setupCode(): Promise<string | null>
   users: AccountAdmin
   audit: AuditLog
   passwords: Passwords
@@ -64,6 +70,7 @@ export async function openAccounts({
   log,
 }: Deps): Promise<AccountFeature> {
   const passwords = createPasswords()
+  const setupCode = config.hasSetup ? setupCodeOf(sessionSecret) : null
   const audit = createAuditLog({ database, log })
   const personalData: PersonalData[] = []
   const accounts = createAccountService({
@@ -71,6 +78,7 @@ export async function openAccounts({
     accounts: createAccountRepository(database),
     settings,
     passwords,
+    setupCode,
     tokens: createSessionTokens(sessionSecret),
     limits,
     audit,
@@ -82,6 +90,7 @@ export async function openAccounts({
   await accounts.prepare()
   return {
     accounts,
+    setupCode: async () => ((await accounts.setup(STRANGER)).needs === 'code' ? setupCode : null),
     users: createAccountAdmin({ database, passwords, audit }),
     audit,
     passwords,

@@ -27,7 +27,8 @@ describe.each(dialects)('registrations that wait for their turn, on %s', (dialec
     const busy = { waiting: 0, until: Promise.withResolvers<void>(), isBusy: false }
     let isMarked = false
     const accounts = createAccountService({
-      config: { isRegistrationOpen: true, hasGuest: false },
+      setupCode: null,
+      config: { isRegistrationOpen: true, hasGuest: false, libraryDirs: [], libraryUrls: [] },
       accounts: createAccountRepository(database),
       settings: createServerSettings(database),
       passwords: {
@@ -50,7 +51,7 @@ describe.each(dialects)('registrations that wait for their turn, on %s', (dialec
       accounts.register(
         { name, password: 'x9-unguessable', recommenderUuid: null },
         { address: '192.0.2.1' },
-        { isAdmin },
+        { isAdmin, isOnServer: true },
       )
     /** Registers while hashing is delayed; `meanwhile` runs before any account is added. */
     const registerAtOnce = async (names: string[], meanwhile?: () => Promise<unknown>, isAdmin = false) => {

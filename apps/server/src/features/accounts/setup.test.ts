@@ -1,0 +1,75 @@
+import type { Session, Setup } from '@otodana/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { call } from '../../../test/accounts.ts'
+import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
+
+import { isSetupCode, setupCodeOf } from './setup-code.ts'
+
+const ADDRESS = '192.0.2.7'
+const owner = { name: 'the-owner', password: 'x9-unguessable' }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ libraryDirs: [], env: { SETUP: 'on', REGISTRATION: 'closed' }, scan: false })
+})
+afterAll(() => app.close())
+
+const setup = async (options: { address?: string; token?: string } = {}) =>
+  (await call<Setup>(app, 'GET', '/api/setup', options)).body
+const register = (body: object, address?: string) =>
+  call<Session & { error: string }>(app, 'POST', '/api/auth/reg', { body, address })
+
+test('RUN-07 a setup code is the same at every start, easy to type, and not for other servers', () => {
+  const code = setupCodeOf(TEST_SESSION_SECRET)
+  expect(code).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
+  expect(setupCodeOf(TEST_SESSION_SECRET)).toBe(code)
+  expect(setupCodeOf('another secret')).not.toBe(code)
+  expect(isSetupCode(code, ` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(true)
+  expect(isSetupCode(code, code.slice(1))).toBe(false)
+})
+
+test('RUN-07 the first account needs the code from another machine, none from this one, and is the administrator’s', async () => {
+  const code = await app.setupCode()
+  expect(code).toBe(setupCodeOf(TEST_SESSION_SECRET))
+  expect(await setup()).toEqual({ step: 'account', needs: 'nothing' })
+  expect(await setup({ address: ADDRESS })).toEqual({ step: 'account', needs: 'code' })
+  expect((await register(owner, ADDRESS)).body).toEqual({ error: 'auth.setupCodeNeeded' })
+  expect((await register({ ...owner, setupCode: ' ' }, ADDRESS)).body).toEqual({ error: 'auth.setupCodeNeeded' })
+  expect((await register({ ...owner, setupCode: 'aaaa-aaaa-aaaa' }, ADDRESS)).body).toEqual({
+    error: 'auth.setupCodeWrong',
+  })
+  expect((await register({ ...owner, setupCode: 'x'.repeat(41) }, ADDRESS)).status).toBe(400)
+  const { body } = await register({ ...owner, setupCode: code }, ADDRESS)
+  expect(body.user.group).toBe('administrator')
+  expect(await app.setupCode()).toBeNull()
+
+  // Registration is closed, and the code is worth nothing any more.
+  expect((await register({ ...owner, name: 'another', setupCode: code }, ADDRESS)).body).toEqual({
+    error: 'auth.registrationClosed',
+  })
+  expect(await setup()).toEqual({ step: 'done', needs: 'nothing' })
+  expect(await setup({ token: body.token })).toEqual({ step: 'open', needs: 'nothing' })
+  expect((await call(app, 'POST', '/api/setup/finish', { token: body.token })).body).toEqual({
+    step: 'done',
+    needs: 'nothing',
+  })
+  expect((await setup({ token: TEST_ADMIN_TOKEN })).step).toBe('done')
+})
+
+test('RUN-07 the code is guessed a few times at most', async () => {
+  const fresh = await startApp({ libraryDirs: [], env: { SETUP: 'on' }, scan: false })
+  try {
+    const errors = new Set<string>()
+    for (let tries = 0; tries < 21; tries++) {
+      const body = { ...owner, setupCode: `aaaa-aaaa-${tries}` }
+      errors.add((await call<{ error: string }>(fresh, 'POST', '/api/auth/reg', { body, address: ADDRESS })).body.error)
+    }
+    expect([...errors]).toEqual(['auth.setupCodeWrong', 'request.tooMany'])
+    // From the server's own machine it still works, as it always did.
+    const { body } = await call<Session>(fresh, 'POST', '/api/auth/reg', { body: owner })
+    expect(body.user.group).toBe('administrator')
+  } finally {
+    await fresh.close()
+  }
+})
