@@ -31,7 +31,7 @@ export const webFeatureOrder = [
   ['work-detail'],
   ['subtitle-search'],
   ['file-tree'],
-  ['file-preview', 'member-actions', 'series', 'shell', 'work-selection'],
+  ['file-preview', 'member-actions', 'series', 'setup', 'shell', 'work-selection'],
   ['debug', 'lyrics', 'playlists'],
   [
     'about',

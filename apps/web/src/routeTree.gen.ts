@@ -23,6 +23,7 @@ import { Route as RecommendRouteImport } from './routes/recommend.tsx'
 import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as SeriesRouteImport } from './routes/series.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
+import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as StaffRouteImport } from './routes/staff.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
@@ -104,6 +105,11 @@ const SettingsRoute = SettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StaffRoute = StaffRouteImport.update({
   id: '/staff',
   path: '/staff',
@@ -172,6 +178,7 @@ export interface FileRoutesByFullPath {
   '/review': typeof ReviewRoute
   '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
+  '/setup': typeof SetupRoute
   '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -198,6 +205,7 @@ export interface FileRoutesByTo {
   '/review': typeof ReviewRoute
   '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
+  '/setup': typeof SetupRoute
   '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -225,6 +233,7 @@ export interface FileRoutesById {
   '/review': typeof ReviewRoute
   '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
+  '/setup': typeof SetupRoute
   '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -253,6 +262,7 @@ export interface FileRouteTypes {
     | '/review'
     | '/series'
     | '/settings'
+    | '/setup'
     | '/staff'
     | '/subtitles'
     | '/tags'
@@ -279,6 +289,7 @@ export interface FileRouteTypes {
     | '/review'
     | '/series'
     | '/settings'
+    | '/setup'
     | '/staff'
     | '/subtitles'
     | '/tags'
@@ -305,6 +316,7 @@ export interface FileRouteTypes {
     | '/review'
     | '/series'
     | '/settings'
+    | '/setup'
     | '/staff'
     | '/subtitles'
     | '/tags'
@@ -332,6 +344,7 @@ export interface RootRouteChildren {
   ReviewRoute: typeof ReviewRoute
   SeriesRoute: typeof SeriesRoute
   SettingsRoute: typeof SettingsRoute
+  SetupRoute: typeof SetupRoute
   StaffRoute: typeof StaffRoute
   SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
@@ -444,6 +457,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/staff': {
       id: '/staff'
       path: '/staff'
@@ -532,6 +552,7 @@ const rootRouteChildren: RootRouteChildren = {
   ReviewRoute: ReviewRoute,
   SeriesRoute: SeriesRoute,
   SettingsRoute: SettingsRoute,
+  SetupRoute: SetupRoute,
   StaffRoute: StaffRoute,
   SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,

@@ -31,6 +31,7 @@ import type search from './en/search.json'
 import type series from './en/series.json'
 import type settings from './en/settings.json'
 import type settingsBackup from './en/settings-backup.json'
+import type setup from './en/setup.json'
 import type shell from './en/shell.json'
 import type subtitleSearch from './en/subtitle-search.json'
 import type tagVotes from './en/tag-votes.json'
@@ -74,6 +75,7 @@ type Texts = {
   series: typeof series
   settings: typeof settings
   'settings-backup': typeof settingsBackup
+  setup: typeof setup
   shell: typeof shell
   'subtitle-search': typeof subtitleSearch
   'tag-votes': typeof tagVotes

@@ -31,6 +31,7 @@ import { editingTexts } from './on-demand/editing-texts.ts'
 import { metadataLookupTexts } from './on-demand/metadata-lookup-texts.ts'
 import { nameEditingTexts } from './on-demand/name-editing-texts.ts'
 import { workSelectionTexts } from './on-demand/work-selection-texts.ts'
+import { setupTexts } from './on-demand/setup-texts.ts'
 import { seriesTexts } from './on-demand/series-texts.ts'
 import { addTextFiles } from './on-demand/add-text-files.ts'
 
@@ -74,6 +75,7 @@ const textsOf = Object.fromEntries(
         ...playlistTexts[locale],
         ...kikoeruTexts[locale],
         ...libraryFolderTexts[locale],
+        ...setupTexts[locale],
         ...localSubtitleTexts[locale],
         ...recommenderTexts[locale],
         ...reviewTexts[locale],

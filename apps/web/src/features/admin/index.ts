@@ -1,3 +1,8 @@
 export { adminLoader } from './admin-loader.ts'
+export { adminQueries } from './admin.queries.ts'
 export { AdminPending } from './AdminPending.tsx'
 export { AdminScreen } from './AdminScreen.tsx'
+export { LibraryFolderList } from './library/roots/LibraryFolders.tsx'
+export { MetadataPanel } from './library/metadata/MetadataControl.tsx'
+export { RegistrationSwitch } from './settings/SettingsPart.tsx'
+export { useLiveScan } from './library/use-live-scan.ts'

@@ -19,8 +19,9 @@ export type Problem =
   | 'passwordIsName'
   | 'passwordIsCommon'
   | 'repeatDiffers'
+  | 'codeMissing'
 
-export type Field = 'name' | 'oldPassword' | 'password' | 'repeat'
+export type Field = 'name' | 'oldPassword' | 'password' | 'repeat' | 'setupCode'
 export type Filled = Partial<Record<Field, string>>
 export type Problems = Partial<Record<Field, Problem>>
 
@@ -34,6 +35,12 @@ export function limitOf(problem: Problem): number {
 /** Checks a login before it is sent, for what cannot be correct. */
 export function loginProblems({ name = '', password = '' }: Filled): Problems {
   return { ...knownNameProblems({ name }), ...(password === '' ? { password: 'passwordMissing' } : {}) }
+}
+
+/** Checks the registration of the first account. */
+export function founderProblems({ setupCode, ...filled }: Filled): Problems {
+  // Only asked for from another machine.
+  return { ...(setupCode?.trim() === '' ? { setupCode: 'codeMissing' } : {}), ...registrationProblems(filled) }
 }
 
 /** Checks a form with only the name. */
@@ -75,6 +82,8 @@ export function knownPasswordProblems({ oldPassword = '' }: Filled): Problems {
 
 const fields: Partial<Record<ErrorCode, Field>> = {
   'auth.nameTaken': 'name',
+  'auth.setupCodeNeeded': 'setupCode',
+  'auth.setupCodeWrong': 'setupCode',
   'auth.nameMistakable': 'name',
   'auth.wrongPassword': 'oldPassword',
   // The only rejected input that passes here is a name with hidden characters.

@@ -8,11 +8,11 @@ import { randomUuid } from '#lib/browser/random-uuid.ts'
 import { setSession, isMember, clearSession, useSession, type Done } from '../session/session.store.ts'
 import { clearEnteredTexts, forgetUnsent, announceSignOut } from '../session/sign-out-cleanup.ts'
 
-export type Credentials = { name: string; password: string }
+export type Credentials = { name: string; password: string; setupCode?: string | undefined }
 
 /** @throws {ApiError} */
-export async function signIn(api: Api, credentials: Credentials): Promise<void> {
-  startSession(await api(logIn, { body: credentials }, { isAnonymous: true }), 'loggedIn')
+export async function signIn(api: Api, { name, password }: Credentials): Promise<void> {
+  startSession(await api(logIn, { body: { name, password } }, { isAnonymous: true }), 'loggedIn')
 }
 
 /** Logs in as guest, whose password is public. @throws {ApiError} */
@@ -21,9 +21,10 @@ export function signInAsGuest(api: Api): Promise<void> {
 }
 
 /** Creates an account, which adopts this device's listener id. @throws {ApiError} */
-export async function signUp(api: Api, { name, password }: Credentials): Promise<void> {
+export async function signUp(api: Api, { name, password, setupCode }: Credentials): Promise<void> {
   const { recommenderUuid } = useSettings.getState()
-  const session = await api(register, { body: { name, password, recommenderUuid } }, { isAnonymous: true })
+  const code = setupCode === undefined ? {} : { setupCode }
+  const session = await api(register, { body: { name, password, recommenderUuid, ...code } }, { isAnonymous: true })
   startSession(session, 'registered')
 }
 

@@ -13,18 +13,15 @@ import { useAction } from '../use-action.ts'
 
 /** Settings that administrators change while the server runs. */
 export function SettingsPart({ api }: { api: Api }) {
-  const queryClient = useQueryClient()
-  const settings = useQuery(adminQueries.settings(api))
-
-  async function save(change: Partial<ServerSettings>): Promise<void> {
-    const { queryKey } = adminQueries.settings(api)
-    queryClient.setQueryData(queryKey, await api(editServerSettings, { body: change }))
-  }
+  const { t } = useTranslation('admin')
+  const { settings, save } = useServerSettings(api)
   return (
     <Loaded query={settings}>
       {({ isRegistrationOpen, announcement }) => (
         <>
-          <Registration isOpen={isRegistrationOpen} onChange={(isOpen) => save({ isRegistrationOpen: isOpen })} />
+          <Section title={t('registration.title')}>
+            <Registration isOpen={isRegistrationOpen} onChange={(isOpen) => save({ isRegistrationOpen: isOpen })} />
+          </Section>
           <AnnouncementForm announcement={announcement} onSave={(text) => save({ announcement: text })} />
         </>
       )}
@@ -32,11 +29,34 @@ export function SettingsPart({ api }: { api: Api }) {
   )
 }
 
+/** The choice whether visitors can register. */
+export function RegistrationSwitch({ api }: { api: Api }) {
+  const { settings, save } = useServerSettings(api)
+  return (
+    <Loaded query={settings}>
+      {({ isRegistrationOpen }) => (
+        <Registration isOpen={isRegistrationOpen} onChange={(isOpen) => save({ isRegistrationOpen: isOpen })} />
+      )}
+    </Loaded>
+  )
+}
+
+function useServerSettings(api: Api) {
+  const queryClient = useQueryClient()
+  const settings = useQuery(adminQueries.settings(api))
+
+  async function save(change: Partial<ServerSettings>): Promise<void> {
+    const { queryKey } = adminQueries.settings(api)
+    queryClient.setQueryData(queryKey, await api(editServerSettings, { body: change }))
+  }
+  return { settings, save }
+}
+
 function Registration({ isOpen, onChange }: { isOpen: boolean; onChange: (isOpen: boolean) => Promise<void> }) {
   const { t } = useTranslation('admin')
   const { act, isBusy, failure } = useAction()
   return (
-    <Section title={t('registration.title')}>
+    <>
       <Checkbox
         label={t('registration.label')}
         hint={isOpen ? t('registration.open') : t('registration.closed')}
@@ -45,6 +65,6 @@ function Registration({ isOpen, onChange }: { isOpen: boolean; onChange: (isOpen
         onChange={(wanted) => act(() => onChange(wanted))}
       />
       <Failure text={failure} />
-    </Section>
+    </>
   )
 }

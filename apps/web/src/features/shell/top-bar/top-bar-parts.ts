@@ -13,5 +13,5 @@ export function hasSearchBox(path: string): boolean {
 
 /** Screens without library content, which are open to all. */
 export function isForAll(path: string): boolean {
-  return /^\/(?:about|debug)\/?$/.test(path)
+  return /^\/(?:about|debug|setup)\/?$/.test(path)
 }

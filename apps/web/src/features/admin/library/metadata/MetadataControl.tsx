@@ -24,26 +24,34 @@ import { useLookupAction } from './use-lookup-action.ts'
 /** The lookup of works' metadata: the owner's consent, its progress, and what failed. */
 export function MetadataControl({ api }: { api: Api }) {
   const { t } = useTranslation('admin')
-  const status = useQuery(adminQueries.metadata(api))
   return (
     <Section title={t('metadata.title')}>
-      <Loaded query={status}>
-        {(data) =>
-          data.isOn ? (
-            <>
-              <Lookup api={api} status={data} />
-              {data.failed > 0 ? <FailedLookups api={api} count={data.failed} /> : null}
-              {data.notFound > 0 ? <NotFoundLookups api={api} count={data.notFound} /> : null}
-              <LookupSettings api={api} status={data} />
-            </>
-          ) : data.providers.length === 0 ? (
-            <p className={section.hint}>{t('metadata.none')}</p>
-          ) : (
-            <Offer api={api} status={data} />
-          )
-        }
-      </Loaded>
+      <MetadataPanel api={api} />
     </Section>
+  )
+}
+
+/** The lookup without a heading. */
+export function MetadataPanel({ api }: { api: Api }) {
+  const { t } = useTranslation('admin')
+  const status = useQuery(adminQueries.metadata(api))
+  return (
+    <Loaded query={status}>
+      {(data) =>
+        data.isOn ? (
+          <>
+            <Lookup api={api} status={data} />
+            {data.failed > 0 ? <FailedLookups api={api} count={data.failed} /> : null}
+            {data.notFound > 0 ? <NotFoundLookups api={api} count={data.notFound} /> : null}
+            <LookupSettings api={api} status={data} />
+          </>
+        ) : data.providers.length === 0 ? (
+          <p className={section.hint}>{t('metadata.none')}</p>
+        ) : (
+          <Offer api={api} status={data} />
+        )
+      }
+    </Loaded>
   )
 }
 

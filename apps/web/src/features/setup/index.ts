@@ -1,0 +1,3 @@
+export { setupLoader } from './setup-loader.ts'
+export { SetupPending } from './SetupPending.tsx'
+export { SetupScreen } from './SetupScreen.tsx'

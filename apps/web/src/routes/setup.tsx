@@ -1,0 +1,20 @@
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
+
+import { ErrorScreen } from '#features/shell/index.ts'
+import { setupLoader, SetupPending, SetupScreen } from '#features/setup/index.ts'
+
+export const Route = createFileRoute('/setup')({
+  // Even of a closed library.
+  ssr: true,
+  loader: ({ context }) => setupLoader(context),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  pendingComponent: SetupPending,
+  errorComponent: ErrorScreen,
+  component: Setup,
+})
+
+function Setup() {
+  const { api } = Route.useRouteContext()
+  // Only the browser knows the user, and whether it runs on the server's machine.
+  return useHydrated() ? <SetupScreen api={api} /> : <SetupPending />
+}
