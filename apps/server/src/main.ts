@@ -103,10 +103,13 @@ async function start(config: Config): Promise<void> {
   // Before the first request needs them; a hanging ffmpeg delays nothing.
   void streams.formats()
 
+  // The demo library is not needed once a folder was chosen.
+  const chosen = new AbortController()
+  roots.onChange(() => chosen.abort())
   await library.prepare(async () => {
-    const { signal } = stopping
+    const signal = AbortSignal.any([stopping.signal, chosen.signal])
     if (isDemo && isDemoProgramThere()) await prepareDemo({ config, library, signal, log })
-    if (!signal.aborted) await library.startByItself('start')
+    if (!stopping.signal.aborted) await library.startByItself('start')
   })
   library.startSchedule()
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './primitives.ts'
-import { MAX_SETUP_CODE_LENGTH } from './setup.ts'
 
 /** `editor`: a member who may also edit works. Other clients know the other three, and treat any other as a member. */
 export const accountGroups = ['administrator', 'editor', 'user', 'guest'] as const
@@ -10,6 +9,9 @@ export type AccountGroup = (typeof accountGroups)[number]
 
 /** The shared account's name, which is also its password. */
 export const GUEST_NAME = 'guest'
+
+/** Longer than any setup code. */
+export const MAX_SETUP_CODE_LENGTH = 40
 
 export const MIN_NAME_LENGTH = 5
 export const MAX_NAME_LENGTH = 50

@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** Longer than any setup code. */
-export const MAX_SETUP_CODE_LENGTH = 40
-
 export const Setup = z.object({
   /** `account`: there is no account yet; `open`: the administrator has not finished; `done`, also for all others. */
   step: z.enum(['account', 'open', 'done']),

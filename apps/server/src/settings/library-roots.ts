@@ -27,6 +27,8 @@ export type LibraryRootsReader = {
   paths(): Promise<string[]>
   /** After a change by this process, which is seen at once. */
   forget(): void
+  /** Calls the listener after each change by this process. */
+  onChange(listener: () => void): void
 }
 
 const FOLLOW_MS = 1_000
@@ -43,6 +45,7 @@ export function configuredRoots({ libraryDirs, libraryUrls }: Omit<RootsConfig, 
 
 /** Reads the library's folders from the environment and the database. */
 export function createLibraryRoots(config: RootsConfig, database: Pick<Database, 'read'>): LibraryRootsReader {
+  const listeners: (() => void)[] = []
   let known: { roots: Promise<LibraryRoots>; readAtMs: number } | null = null
 
   function read(): Promise<LibraryRoots> {
@@ -61,7 +64,9 @@ export function createLibraryRoots(config: RootsConfig, database: Pick<Database,
     paths: async () => (await read()).roots.map(({ path }) => path),
     forget() {
       known = null
+      for (const listener of listeners) listener()
     },
+    onChange: (listener) => void listeners.push(listener),
   }
 }
 

@@ -7,16 +7,18 @@ type Props = {
   name: string
   onName: (name: string) => void
   hint?: string | undefined
+  /** Whether it gets the focus. */
+  isFirst?: boolean
   problem: string | undefined
 }
 
 /** The name field of a login form. */
-export function NameField({ name, onName, hint, problem }: Props) {
+export function NameField({ name, onName, hint, isFirst = true, problem }: Props) {
   const { t } = useTranslation('accounts')
   return (
     <TextField
-      ref={focusNow}
-      data-first=""
+      ref={isFirst ? focusNow : null}
+      {...(isFirst ? { 'data-first': '' } : {})}
       defaultValue={name}
       onChange={({ target }) => onName(target.value)}
       label={t('field.name')}

@@ -1,3 +1,4 @@
+import '#i18n/on-demand/admin-texts.ts'
 import '#i18n/on-demand/setup-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
@@ -66,17 +67,19 @@ function AccountStep({ api, needs, onDone }: AccountProps) {
 function OwnerSetup({ api }: { api: Api }) {
   const folders = useQuery(adminQueries.libraryFolders(api))
   const metadata = useQuery(adminQueries.metadata(api))
-  const [chosen, setChosen] = useState<SetupStep | null>(null)
   const failure = useFailure(folders) ?? useFailure(metadata)
   if (failure) return <ListFailed error={failure} isBusy={folders.isFetching} onRetry={() => void folders.refetch()} />
   if (folders.data === undefined || metadata.data === undefined) return <SetupPending />
-  const step =
-    chosen ??
-    stepToContinue({
-      hasFolders: folders.data.folders.some(({ source }) => source !== 'demo'),
-      isMetadataDecided: metadata.data.isOn || metadata.data.providers.length === 0,
-    })
-  return <OwnerStep key={step} api={api} step={step} onNext={() => setChosen(stepAfter(step))} />
+  const first = stepToContinue({
+    hasFolders: folders.data.folders.some(({ source }) => source !== 'demo'),
+    isMetadataDecided: metadata.data.isOn || metadata.data.providers.length === 0,
+  })
+  return <OwnerSteps api={api} first={first} />
+}
+
+function OwnerSteps({ api, first }: { api: Api; first: SetupStep }) {
+  const [step, setStep] = useState(first)
+  return <OwnerStep key={step} api={api} step={step} onNext={() => setStep(stepAfter(step))} />
 }
 
 function OwnerStep({ api, step, onNext }: { api: Api; step: SetupStep; onNext: () => void }) {

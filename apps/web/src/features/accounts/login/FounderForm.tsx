@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
+import { focusNow } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -32,6 +33,7 @@ export function FounderForm({ api, needsCode, onDone }: Props) {
     <AccountForm failure={failure} handleSubmit={handleSubmit}>
       {needsCode ? (
         <TextField
+          ref={focusNow}
           label={t('field.setupCode')}
           hint={t('field.setupCodeHint')}
           name="setupCode"
@@ -46,6 +48,7 @@ export function FounderForm({ api, needsCode, onDone }: Props) {
       <NameField
         name={name}
         onName={setName}
+        isFirst={!needsCode}
         hint={t('field.atLeast', { limit: MIN_NAME_LENGTH })}
         problem={problems.name}
       />

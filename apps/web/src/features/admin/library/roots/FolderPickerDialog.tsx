@@ -124,7 +124,9 @@ function Choice({ api, listing, onAdded }: { api: Api; listing: FolderListing | 
           ? t('picker.hint')
           : overlap !== null
             ? t(`picker.overlap.${overlap.kind}`, { path: overlap.path })
-            : t('picker.found', { count: listing.codes, formatted: formatCount(listing.codes) })}
+            : listing.codes === 0
+              ? t('picker.foundNone')
+              : t('picker.found', { count: listing.codes, formatted: formatCount(listing.codes) })}
       </p>
       <Failure text={failure} />
       <div className={forms.actions}>

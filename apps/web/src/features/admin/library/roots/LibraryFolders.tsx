@@ -76,7 +76,7 @@ function FolderRow({ api, folder }: { api: Api; folder: LibraryFolder }) {
   const queryClient = useQueryClient()
   const { act, isBusy, failure } = useAction()
   const [isAsking, setAsking] = useState(false)
-  const { id, path, works } = folder
+  const { id, path, source, works } = folder
   const count = { count: works, formatted: formatCount(works) }
 
   const scan = () =>
@@ -104,15 +104,17 @@ function FolderRow({ api, folder }: { api: Api; folder: LibraryFolder }) {
         />
       ) : (
         <div className={section.row}>
-          <button
-            type="button"
-            className={controls.button}
-            aria-disabled={isBusy}
-            aria-label={t('scanOf', { path })}
-            onClick={scan}
-          >
-            {t('scan')}
-          </button>
+          {source === 'demo' ? null : (
+            <button
+              type="button"
+              className={controls.button}
+              aria-disabled={isBusy}
+              aria-label={t('scanOf', { path })}
+              onClick={scan}
+            >
+              {t('scan')}
+            </button>
+          )}
           {id === null ? null : (
             <button
               type="button"

@@ -1,0 +1,99 @@
+/** The first run: from an instance without accounts to the first works. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, expectAccessible, test as base } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { startServer, type RunningServer } from './start-server.ts'
+
+type New = { server: RunningServer; disk: string; stop: () => Promise<void> }
+
+async function startNew(): Promise<New> {
+  const disk = mkdtempSync(join(tmpdir(), 'otodana-setup-'))
+  for (const name of ['RJ09920001 Rain', 'RJ09920002 Roof']) {
+    mkdirSync(join(disk, 'works', name), { recursive: true })
+    writeFileSync(join(disk, 'works', name, '01.txt'), '雨')
+  }
+  mkdirSync(join(disk, 'photos'))
+  // Without ffmpeg the demo library is made faster.
+  const env = { SETUP: 'on', LIBRARY_BROWSE: disk, METADATA_PROVIDERS: 'dlsite', FFMPEG_PATH: '/nowhere' }
+  const server = await startServer({ env })
+  return {
+    server,
+    disk,
+    async stop() {
+      await server.stop()
+      rmSync(disk, { recursive: true, force: true })
+    },
+  }
+}
+
+const test = base.extend<{ fresh: New }>({
+  fresh: async ({ startOnce }, use) => use(await startOnce(startNew)),
+  baseURL: ({ fresh }, use) => use(fresh.server.url),
+})
+
+test.describe.configure({ mode: 'serial' })
+
+test('RUN-09 visitors from elsewhere see that the library is being set up, and need the code', async ({
+  page,
+  fresh,
+}) => {
+  const code = /setup code is (\S+)/.exec(fresh.server.log())?.[1]
+  expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.9' })
+  await page.goto('/')
+  await hydrated(page)
+  await expect(page).toHaveURL(/\/setup$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'This library is being set up' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Setup code').fill('aaaa-aaaa-aaaa')
+  await page.getByLabel('Name').fill('stranger')
+  await page.getByLabel('Password', { exact: true }).fill('x9-unguessable')
+  await page.getByLabel('Repeat the password').fill('x9-unguessable')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('This is not the setup code.')).toBeVisible()
+})
+
+test('RUN-09 RUN-04 the owner goes from an account to the first works, and sees the setup once', async ({
+  page,
+  fresh,
+}) => {
+  await page.goto('/')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Otodana' })).toBeVisible()
+  await expect(page.getByLabel('Setup code')).toBeHidden()
+  await page.getByLabel('Name').fill('the-owner')
+  await page.getByLabel('Password', { exact: true }).fill('x9-unguessable')
+  await page.getByLabel('Repeat the password').fill('x9-unguessable')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Where are your works?' })).toBeFocused()
+  await page.getByRole('button', { name: 'Add a folder…' }).click()
+  const picker = page.getByRole('dialog', { name: 'Add a library folder' })
+  await picker.getByRole('button', { name: fresh.disk }).click()
+  await expect(picker.getByRole('button', { name: /^works\s*2 codes/ })).toBeVisible()
+  await expectAccessible(page)
+  await picker.getByRole('button', { name: /^works/ }).click()
+  await expect(picker.getByText('2 folders in here have work codes')).toBeVisible()
+  await picker.getByRole('button', { name: 'Add this folder' }).click()
+  await expect(picker).toBeHidden()
+  await expect(page.getByText(join(fresh.disk, 'works'), { exact: true })).toBeVisible()
+
+  // Left and continued: what is done is skipped.
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
+  await expect(page.getByText(/is sent to|are sent to/)).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('checkbox', { name: 'Anyone can register' }).click()
+  await expect(page.getByText('Visitors cannot create accounts.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your library' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /Rain/ }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Open the library' }).click()
+  await expect(page).toHaveURL(/\/works/)
+  await page.goto('/setup')
+  await expect(page).toHaveURL(/\/works/)
+})
