@@ -175,18 +175,21 @@ export async function createApp(deps: AppDeps): Promise<App> {
   probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })) })
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail, backups })
 
-  await addPages(http, { config, works, catalogue, playlists, log })
+  const isNew = async () => (await members.setupCode()) !== null
+  await addPages(http, { config, works, catalogue, playlists, isNew, log })
   return { http, setupCode: members.setupCode, library, roots, catalogue, streams, recommender, mail }
 }
 
 type PageDeps = Pick<AppDeps, 'config' | 'log'> & {
+  isNew: () => Promise<boolean>
   works: WorkRepository
   catalogue: CatalogueService
   playlists: PlaylistRepository
 }
 
 /** Serves the web app's pages for everything but API calls, if enabled. */
-async function addPages(http: FastifyInstance, { config, works, catalogue, playlists, log }: PageDeps): Promise<void> {
+async function addPages(http: FastifyInstance, deps: PageDeps): Promise<void> {
+  const { config, works, catalogue, playlists, isNew, log } = deps
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
   if (config.web === 'off') return serviceWorkerRoute(http, null)
@@ -196,6 +199,7 @@ async function addPages(http: FastifyInstance, { config, works, catalogue, playl
     basePath: config.basePath,
     log,
     isClosed: config.access === 'members',
+    isNew,
     versionOf: (address, body) => playlistVersion(playlists, address, body),
     endpoints: config.apiEndpoints,
     works: {

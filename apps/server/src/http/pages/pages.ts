@@ -33,6 +33,8 @@ type PageDeps = {
   versionOf?: (address: string, body?: string) => Promise<string> | null
   /** Other origins of API calls, covers and audio. */
   endpoints?: ApiEndpoints
+  /** Whether visits begin with the setup. */
+  isNew?: () => Promise<boolean>
   /** All works, for the sitemap; omitted: no sitemap. */
   works?: WorkAddresses
   /** apps/web, or a substitute in tests. */
@@ -59,6 +61,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     versionOf = () => null,
     endpoints = {},
     works,
+    isNew = () => Promise.resolve(false),
     webDir = new URL('../../../../web/', import.meta.url),
   } = deps
   const web = await loadWebApp(app, { mode, webDir, basePath })
@@ -117,6 +120,11 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     return sendHtml(request, reply, page, policyOf(visit.origin))
   }
 
+  app.get('/', async (request, reply) => {
+    const isToSetUp = await isNew().catch(() => false)
+    if (!isToSetUp) return sendPage(request, reply)
+    return reply.header('cache-control', 'no-store').redirect(`${basePath}/setup`, 302)
+  })
   app.get('/*', (request, reply) => sendPage(request, reply))
   return (request, reply) => sendPage(request, reply, true)
 }
