@@ -51,6 +51,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       SOUND_ANALYSIS: 'off',
       // As would a thread that learns what works are alike; what sells most is suggested then.
       RECOMMENDER_REFRESH_SECONDS: '0',
+      // Tests start their scans.
+      LIBRARY_WATCH: 'off',
       // The first visitor of a test, wherever from, becomes the administrator.
       SETUP: 'off',
       // Tests say where their visitors come from: few accounts are made from one address.

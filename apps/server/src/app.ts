@@ -13,7 +13,7 @@ import { coverFeature } from './features/covers/index.ts'
 import { editingFeature } from './features/editing/index.ts'
 import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
-import { type Library, libraryFeature } from './features/library/index.ts'
+import { type LibraryFeature, libraryFeature } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { metadataExchangeFeature } from './features/metadata-exchange/index.ts'
 import { metadataFetchFeature } from './features/metadata-providers/index.ts'
@@ -56,7 +56,7 @@ import { VERSION } from './version.ts'
 
 export type App = {
   http: FastifyInstance
-  library: Library
+  library: LibraryFeature
   roots: LibraryRootsReader
   catalogue: CatalogueService
   streams: Streams

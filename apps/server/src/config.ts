@@ -103,6 +103,7 @@ const Env = z.object({
     .refine((urls) => urls.every((url) => parseS3Root(url) !== null), {
       error: 'every address must be s3://bucket or s3://bucket/prefix, separated by commas or white space',
     }),
+  LIBRARY_WATCH: Switch.default('on'),
   LIBRARY_BROWSE: z
     .string()
     .optional()
@@ -182,6 +183,8 @@ export type Config = {
   libraryDirs: string[]
   /** Library folders in a store: `s3://bucket/prefix`, without trailing slash. */
   libraryUrls: string[]
+  /** Whether changes of library folders are noticed at once. */
+  isLibraryWatched: boolean
   /** Where library folders can be chosen in the browser; none: they cannot. Folders that do not exist are left out. */
   libraryBrowse: string[]
   /** Access to that store; null without `libraryUrls`. */
@@ -267,6 +270,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(value.DATA_DIR),
     libraryDirs: [...new Set(value.LIBRARY_DIRS.map((dir) => resolve(dir)))],
     libraryUrls: value.LIBRARY_URL,
+    isLibraryWatched: value.LIBRARY_WATCH === 'on',
     libraryBrowse: [...new Set(value.LIBRARY_BROWSE.map((dir) => resolve(dir)))],
     s3: value.LIBRARY_URL.length === 0 ? null : s3Settings(value),
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,

@@ -112,6 +112,7 @@ async function start(config: Config): Promise<void> {
     if (!stopping.signal.aborted) await library.startByItself('start')
   })
   library.startSchedule()
+  await library.startWatching()
 }
 
 /** @throws {Error} another server serves this database, it is damaged, or PostgreSQL does not answer in time */

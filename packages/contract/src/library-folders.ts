@@ -21,6 +21,15 @@ export const LibraryFolder = z.object({
   works: z.int(),
   /** Why it cannot be read now, in English, for administrators; null: it can. */
   problem: z.nullable(z.string()),
+  /** Whether changes are noticed at once, and why not; null: watching is off, and scheduled scans find them. */
+  watch: z.nullable(
+    z.object({
+      state: z.enum(['on', 'partly', 'off']),
+      reason: z.nullable(z.enum(['network', 'store', 'limit', 'unavailable'])),
+      /** The file system, or what to raise, in English. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
   /** ISO 8601, and the administrator's name; null: not chosen in the browser. */
   addedAt: z.nullable(z.string()),
   addedBy: z.nullable(z.string()),

@@ -7,6 +7,7 @@ import type { CatalogueService } from '#features/catalogue/index.ts'
 import { folderRoutes } from './folders/folders.routes.ts'
 import { createFolderService } from './folders/folders.service.ts'
 import { createLibrary, type Library, type LibraryDeps } from './library.ts'
+import { createLibraryWatch } from './watch/library-watch.ts'
 import { rootRoutes } from './roots/roots.routes.ts'
 import { createRootService, type RootServiceDeps } from './roots/roots.service.ts'
 import { libraryRoutes } from './library.routes.ts'
@@ -16,6 +17,9 @@ export { scanLibrary, type ScanDeps, type ScanOptions } from './scan/scan.ts'
 export { listMissingWorks } from './missing/missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
 export type { ScanLog } from './scan-types.ts'
+
+/** Watching begins when the server is ready. */
+export type LibraryFeature = Library & { startWatching(): Promise<void> }
 
 type Deps = Omit<LibraryDeps, 'onStored' | 'findRoots' | 's3' | 'scanDepth' | 'scanIntervalMinutes' | 'ffmpegPath'> & {
   config: Config
@@ -30,16 +34,26 @@ type Deps = Omit<LibraryDeps, 'onStored' | 'findRoots' | 's3' | 'scanDepth' | 's
 /** Scans the library's folders into the database. */
 export function libraryFeature(
   http: FastifyInstance,
-  { config, roots, storage, audit, catalogue, onStored, ...deps }: Deps,
-): Library {
+  { config, roots, storage, audit, catalogue, onStored, onEnded, ...deps }: Deps,
+): LibraryFeature {
   const library = createLibrary({
     ...config,
     ...deps,
     findRoots: roots.read,
+    onEnded() {
+      onEnded?.()
+      void watch.follow()
+    },
     onStored: async () => {
       await catalogue.catchUp()
       onStored()
     },
+  })
+  const watch = createLibraryWatch({
+    database: deps.database,
+    findRoots: roots.read,
+    scan: (places) => library.scanFolders(places),
+    log: deps.log,
   })
   // Other processes' scans are noticed by their works.
   async function lookAtScannedElsewhere(): Promise<void> {
@@ -52,6 +66,7 @@ export function libraryFeature(
     database: deps.database,
     roots,
     storage,
+    watchStateOf: watch.stateOf,
     onChanged: async () => {
       await catalogue.catchUp()
       await library.startAgain()
@@ -67,5 +82,11 @@ export function libraryFeature(
   })
   folderRoutes(http, { folders })
   http.addHook('onClose', () => library.close())
-  return library
+  http.addHook('onClose', async () => watch.close())
+  return {
+    ...library,
+    startWatching: async () => {
+      if (config.isLibraryWatched) await watch.start()
+    },
+  }
 }

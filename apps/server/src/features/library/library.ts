@@ -46,6 +46,8 @@ export type Library = {
    * while scanning, it retries later.
    */
   startByItself(trigger: WholeTrigger): Promise<void>
+  /** Scans these folders in the background. @returns false if a scan is running */
+  scanFolders(places: readonly Place[]): Promise<boolean>
   /** Scans the library again after its folders have changed: a running scan, which looks at the former ones, ends. */
   startAgain(): Promise<void>
   /** @throws {AppError} `scan.notRunning`, also if another process runs it */
@@ -209,6 +211,16 @@ export function createLibrary(deps: LibraryDeps): Library {
       return status()
     },
     startByItself,
+    async scanFolders(places) {
+      if (running || isPreparing || (await isLeased(database.read, SCAN))) return false
+      try {
+        await begin('watch', { within: places })
+        return true
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'scan.running') return false
+        throw error
+      }
+    },
     async startAgain() {
       running?.thread.cancel()
       await running?.ended

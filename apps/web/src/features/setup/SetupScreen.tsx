@@ -67,7 +67,9 @@ function AccountStep({ api, needs, onDone }: AccountProps) {
 function OwnerSetup({ api }: { api: Api }) {
   const folders = useQuery(adminQueries.libraryFolders(api))
   const metadata = useQuery(adminQueries.metadata(api))
-  const failure = useFailure(folders) ?? useFailure(metadata)
+  const foldersFailure = useFailure(folders)
+  const metadataFailure = useFailure(metadata)
+  const failure = foldersFailure ?? metadataFailure
   if (failure) return <ListFailed error={failure} isBusy={folders.isFetching} onRetry={() => void folders.refetch()} />
   if (folders.data === undefined || metadata.data === undefined) return <SetupPending />
   const first = stepToContinue({

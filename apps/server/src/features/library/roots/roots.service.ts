@@ -24,6 +24,7 @@ export type RootServiceDeps = {
   database: Database
   roots: LibraryRootsReader
   storage: Pick<Storage, 'checkRoot'>
+  watchStateOf: (path: string) => LibraryFolder['watch']
   /** Called when folders were added or taken out. */
   onChanged: () => Promise<void>
 }
@@ -31,7 +32,7 @@ export type RootServiceDeps = {
 export type RootService = ReturnType<typeof createRootService>
 
 /** The library folders that administrators choose in the browser. */
-export function createRootService({ config, database, roots, storage, onChanged }: RootServiceDeps) {
+export function createRootService({ config, database, roots, storage, watchStateOf, onChanged }: RootServiceDeps) {
   const picker = createFolderPicker(config.libraryBrowse)
   const { read, write } = database
   const chosen = () => read.selectFrom('library_folder').selectAll().where('removed_at_ms', 'is', null)
@@ -60,6 +61,7 @@ export function createRootService({ config, database, roots, storage, onChanged 
         source: isDemo ? 'demo' : row ? 'chosen' : 'environment',
         works: counts.find(({ root }) => root === path)?.works ?? 0,
         problem: await problemOf(path),
+        watch: watchStateOf(path),
         addedAt: row ? new Date(row.added_at_ms).toISOString() : null,
         addedBy: row?.added_by ?? null,
       }

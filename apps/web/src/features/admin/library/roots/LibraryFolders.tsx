@@ -133,7 +133,7 @@ function FolderRow({ api, folder }: { api: Api; folder: LibraryFolder }) {
   )
 }
 
-function FolderNote({ folder: { source, works, problem, addedAt, addedBy } }: { folder: LibraryFolder }) {
+function FolderNote({ folder: { source, works, problem, watch, addedAt, addedBy } }: { folder: LibraryFolder }) {
   const { t } = useTranslation('library-folders')
   const timeText = useTimeText()
   return (
@@ -146,7 +146,7 @@ function FolderNote({ folder: { source, works, problem, addedAt, addedBy } }: { 
         {source === 'environment' ? <span className={section.badge}>{t('fixed')}</span> : null}
         {source === 'demo' ? <span className={section.badge}>{t('demo')}</span> : null}
       </p>
-      {source === 'demo' ? <p className={section.hint}>{t('demoText')}</p> : null}
+      {source === 'demo' ? <p className={section.hint}>{t('demoText')}</p> : <WatchNote watch={watch} />}
       {problem === null ? null : (
         <p className={css.problem}>
           {t('away')}{' '}
@@ -156,5 +156,20 @@ function FolderNote({ folder: { source, works, problem, addedAt, addedBy } }: { 
         </p>
       )}
     </>
+  )
+}
+
+function WatchNote({ watch }: Pick<LibraryFolder, 'watch'>) {
+  const { t } = useTranslation('library-folders')
+  const { state = 'off', reason = null, detail = null } = watch ?? {}
+  return (
+    <p className={section.hint}>
+      {state !== 'off'
+        ? t(`watch.${state}`)
+        : reason === null || reason === 'limit'
+          ? t('watch.off')
+          : t(`watch.${reason}`, { detail: detail ?? '' })}
+      {state === 'partly' ? <span lang="en"> {detail}</span> : null}
+    </p>
   )
 }

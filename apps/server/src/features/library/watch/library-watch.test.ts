@@ -1,0 +1,95 @@
+import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openScanWorld, type ScanWorld } from '../../../../test/scan-world.ts'
+import { aWorkFolder, writeFiles, writeWorks } from '../../../../test/work-folders.ts'
+
+import { createLibraryWatch } from './library-watch.ts'
+import type { Watch } from './watched-folders.ts'
+
+let world: ScanWorld
+let stop: () => void
+beforeEach(async () => {
+  world = await openScanWorld('sqlite')
+  stop = () => {}
+})
+afterEach(async () => {
+  stop()
+  await world.remove()
+})
+
+type Options = { watch?: Watch; mounts?: () => Promise<string>; roots?: string[] }
+
+function open({ roots = [world.root], ...options }: Options = {}) {
+  const watch = createLibraryWatch({
+    database: world.database,
+    findRoots: async () => ({ roots: roots.map((path) => ({ path, isDemo: false })), retired: [] }),
+    scan: async (within) => {
+      await world.scan({ trigger: 'watch', within })
+      await watch.follow()
+      return true
+    },
+    log: pino({ level: 'silent' }),
+    pollMs: 20,
+    quietMs: 60,
+    ...options,
+  })
+  stop = () => watch.close()
+  return watch
+}
+
+test('WCH-03 a folder that is added, renamed, moved or removed is noticed, also in a new folder', async () => {
+  const { root, scan, works } = world
+  const names = writeWorks(root, 12, { tracks: 1 })
+  await scan()
+  const watch = open()
+  await watch.start()
+  expect(watch.stateOf(root)).toEqual({ state: 'on', reason: null, detail: null })
+  const folders = async () =>
+    (await works()).filter(({ state }) => state === 'present').map(({ id, path }) => `${id} ${path}`)
+  const first = names[0] ?? ''
+
+  writeFiles(join(root, 'RJ950001 New'), aWorkFolder(50, { tracks: 1 }))
+  await expect.poll(folders).toContain('950001 RJ950001 New')
+  renameSync(join(root, first), join(root, `renamed ${first}`))
+  await expect.poll(folders).toContain(`900001 renamed ${first}`)
+  mkdirSync(join(root, 'circle'))
+  renameSync(join(root, 'RJ950001 New'), join(root, 'circle/RJ950001 New'))
+  await expect.poll(folders).toContain('950001 circle/RJ950001 New')
+  rmSync(join(root, names[1] ?? ''), { recursive: true })
+  await expect.poll(async () => (await folders()).length).toBe(12)
+  writeFiles(join(root, 'circle/RJ950002 Later'), aWorkFolder(51, { tracks: 1 }))
+  await expect.poll(folders).toContain('950002 circle/RJ950002 Later')
+})
+
+test('WCH-04 a folder on a network or in a store is not watched, and the reason is named', async () => {
+  const { root } = world
+  const mounts = async () => `30 22 0:40 / ${realpathSync(root)} rw - nfs4 nas:/export rw`
+  const watch = open({ mounts, roots: [root, 's3://bucket/works', '/nowhere/at-all'] })
+  expect(watch.stateOf(root)).toBeNull()
+  await watch.start()
+  expect(watch.stateOf(root)).toEqual({ state: 'off', reason: 'network', detail: 'nfs4' })
+  expect(watch.stateOf('s3://bucket/works')).toEqual({ state: 'off', reason: 'store', detail: null })
+  expect(watch.stateOf('/nowhere/at-all')).toEqual({ state: 'off', reason: 'unavailable', detail: null })
+})
+
+test('WCH-04 when the system watches no more folders, the setting to raise is named', async () => {
+  writeWorks(world.root, 3, { tracks: 1 })
+  await world.scan()
+  let left = 2
+  const watch = open({
+    watch: () => {
+      if (left-- <= 0) throw Object.assign(new Error('System limit reached'), { code: 'ENOSPC' })
+      return { close() {} }
+    },
+  })
+  await watch.start()
+  expect(watch.stateOf(world.root)).toMatchObject({
+    state: 'partly',
+    reason: 'limit',
+    detail: expect.stringContaining('fs.inotify.max_user_watches'),
+  })
+})

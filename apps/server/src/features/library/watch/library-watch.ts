@@ -1,0 +1,104 @@
+import { realpath } from 'node:fs/promises'
+
+import type { LibraryFolder } from '@otodana/contract'
+import type { Logger } from 'pino'
+
+import type { Database } from '#db/open.ts'
+import type { LibraryRoots } from '#settings/library-roots.ts'
+import { isS3Path } from '#storage/s3-settings.ts'
+
+import type { Place } from '../folders/identities.ts'
+import { networkFileSystem, readMounts } from './mounts.ts'
+import { createQuietPlaces, lookOf, quietLimits } from './quiet-places.ts'
+import { createWatchedFolders, foldersToWatch, systemWatch, type Watch } from './watched-folders.ts'
+
+export type WatchState = NonNullable<LibraryFolder['watch']>
+
+type Deps = {
+  database: Pick<Database, 'read'>
+  findRoots: () => Promise<LibraryRoots>
+  /** Starts a scan of these folders. @returns false if another scan is running */
+  scan: (places: readonly Place[]) => Promise<boolean>
+  log: Pick<Logger, 'info' | 'warn'>
+  /** Those of the system, except in tests. */
+  watch?: Watch
+  mounts?: () => Promise<string>
+  pollMs?: number
+  quietMs?: number
+}
+
+/** Watches the library folders on disks, and scans folders that have changed once they are quiet. */
+export function createLibraryWatch(deps: Deps) {
+  const { database, findRoots, log, watch = systemWatch, mounts = readMounts, pollMs = quietLimits.pollMs } = deps
+  const quiet = createQuietPlaces(lookOf, () => performance.now(), deps.quietMs)
+  const folders = createWatchedFolders({ watch, onEvent: (place) => void quiet.add(place) })
+  const states = new Map<string, WatchState>()
+  let timer: NodeJS.Timeout | undefined
+  let isBusy = false
+  let due: Place[] = []
+
+  async function stateOf(root: string, mountinfo: string): Promise<WatchState> {
+    if (isS3Path(root)) return { state: 'off', reason: 'store', detail: null }
+    try {
+      const type = networkFileSystem(mountinfo, await realpath(root))
+      return type === null
+        ? { state: 'on', reason: null, detail: null }
+        : { state: 'off', reason: 'network', detail: type }
+    } catch {
+      return { state: 'off', reason: 'unavailable', detail: null }
+    }
+  }
+
+  /** Watches what the library consists of now. */
+  async function refresh(): Promise<void> {
+    const { roots } = await findRoots()
+    const mountinfo = await mounts()
+    states.clear()
+    for (const { path } of roots) states.set(path, await stateOf(path, mountinfo))
+    const watchable = roots.map(({ path }) => path).filter((path) => states.get(path)?.state === 'on')
+    folders.replace(await foldersToWatch(database.read, watchable))
+    const problem = folders.problem()
+    if (problem === null) return
+    log.warn({ detail: problem.detail }, 'not all folders of the library are watched')
+    for (const path of watchable) states.set(path, { state: 'partly', reason: 'limit', detail: problem.detail })
+  }
+
+  async function look(): Promise<void> {
+    if (isBusy || (quiet.isEmpty() && due.length === 0)) return
+    isBusy = true
+    try {
+      const ready = await quiet.take()
+      for (const place of ready) if (place.path !== '') await folders.addNew(place)
+      due.push(...ready)
+      if (due.length > 0 && (await deps.scan(due))) due = []
+    } catch (error) {
+      log.warn({ err: error }, 'changed folders could not be scanned; the next scan of the library finds them')
+      due = []
+    } finally {
+      isBusy = false
+    }
+  }
+
+  async function tryRefresh(): Promise<void> {
+    await refresh().catch((error: unknown) => log.warn({ err: error }, 'the library is not watched for now'))
+  }
+
+  return {
+    async start(): Promise<void> {
+      await tryRefresh()
+      log.info({ folders: folders.count() }, 'watching the library')
+      timer = setInterval(() => void look(), pollMs).unref()
+    },
+    /** After a scan, or when the library's folders have changed. */
+    async follow(): Promise<void> {
+      if (timer) await tryRefresh()
+    },
+    /** Returns whether a library folder is watched; null: watching is off. */
+    stateOf: (root: string): WatchState | null => (timer ? (states.get(root) ?? null) : null),
+    close(): void {
+      clearInterval(timer)
+      timer = undefined
+      folders.close()
+    },
+  }
+}
