@@ -256,4 +256,7 @@ test('ADM-05 BAK-01 backup writes a file that restore brings back, and both say 
     stdout: expect.stringMatching(/^Restored the backup of 20.* by Otodana .*: 0 works, 1 accounts, /),
   })
   expect(otodana(['user', 'list'], env).stdout).toContain('listener\tadministrator')
+  mkdirSync(join(env.DATA_DIR, 'restore.ready'))
+  const interrupted = otodana(['user', 'list'], env)
+  expect(interrupted).toMatchObject({ status: 1, stderr: expect.stringContaining('was interrupted. Start the server') })
 })

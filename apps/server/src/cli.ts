@@ -10,6 +10,7 @@ import { pino } from 'pino'
 
 import { type Config, readConfig } from './config.ts'
 import { backUpBeforeUpdate } from './db/backup/before-update.ts'
+import { isRestoreReady } from './db/backup/finish-restore.ts'
 import { restoreBackup } from './db/backup/restore-backup.ts'
 import { writeBackup } from './db/backup/write-backup.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
@@ -131,11 +132,18 @@ function settings() {
   }
 }
 
+/** What a command wrote now would be lost when the restore is finished. */
+function refuseHalfRestored({ dataDir }: Config): void {
+  if (!isRestoreReady(dataDir)) return
+  throw new Error(`A restore of ${dataDir} was interrupted. Start the server, which finishes it, or restore again.`)
+}
+
 /** Opens the database. A command may be the first to notice that it was lost. */
 function openWith(config: Config): Promise<Database> {
   const log = { info: printNote, warn: printNote }
   const mark = createAccountsMark(config.dataDir, log)
   const location = databaseLocation(config)
+  refuseHalfRestored(config)
   return namingSetting(settingOf(location), () =>
     openDatabase(location, {
       onEmpty: markIfLost(config.dataDir, mark),
@@ -221,6 +229,7 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
 
 async function backUp(path: string): Promise<number> {
   const config = settings()
+  refuseHalfRestored(config)
   return cancellable('No backup was made.', async (signal) => {
     const onProgress = showRows('copied')
     const location = databaseLocation(config)

@@ -19,6 +19,7 @@ import type { TrackNode, WorkPage } from '@otodana/contract'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { aMember, call } from '../test/accounts.ts'
+import { aDisk, mayMount } from '../test/a-disk.ts'
 import { programEnv } from '../test/program-env.ts'
 import { aFolder } from '../test/work-folders.ts'
 
@@ -149,19 +150,6 @@ test('ADM-17 a data folder that cannot be made ends the start, and names its set
     expect(told).toContain(`These settings do not work:\n  DATA_DIR, ${DATA_DIR}: ENOENT: no such file or directory`)
   }
 })
-
-/** A small disk, for users who may mount one. */
-function aDisk(path: string, sizeKb: number): Disposable | null {
-  mkdirSync(path, { recursive: true })
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'tmpfs', path]).status !== 0) return null
-  return { [Symbol.dispose]: () => void spawnSync('umount', ['-l', path]) }
-}
-
-function mayMount(): boolean {
-  using folder = aFolder()
-  using disk = aDisk(folder.path, 64)
-  return disk !== null
-}
 
 function fillUp(disk: string): void {
   const bytes = Buffer.alloc(4_096)

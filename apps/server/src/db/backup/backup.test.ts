@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { aDisk, mayMount } from '../../../test/a-disk.ts'
 import { dumpTables, fillDataDir, fillTables, UPLOADED_COVER } from '../../../test/backup-world.ts'
 import { dialects, makeOldDatabase, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder } from '../../../test/work-folders.ts'
+import { isDiskFull } from '../dialect.ts'
 import { type DatabaseLocation, openDatabase } from '../open.ts'
 import { takeServerLock } from '../server-lock.ts'
 import { finishRestore } from './finish-restore.ts'
@@ -113,6 +115,24 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     const { dump } = await restoreInto(dialect, path, join(folder.path, 'data'))
     expect(dump.circle).toEqual([JSON.stringify([3, '', 'Old', 'old'])])
   })
+})
+
+test.runIf(mayMount())('BAK-03 BAK-05 on a full disk there is no half backup, and no half restore', async () => {
+  using folder = aFolder()
+  const database = await openTestDatabase('sqlite')
+  await fillTables(database)
+  const disk = join(folder.path, 'disk')
+  using _mounted = aDisk(disk, 120)
+  const [dataDir, path] = [join(disk, 'data'), join(folder.path, 'a.backup')]
+  const task = { location: database.location, dataDir: folder.path }
+  const failed = await writeBackup({ ...task, path: join(disk, 'a.backup') }).catch((error: unknown) => error)
+  expect(isDiskFull(failed)).toBe(true)
+  expect(readdirSync(disk)).toEqual([])
+  await writeBackup({ ...task, path })
+  const location = { kind: 'sqlite' as const, path: join(dataDir, 'otodana.db') }
+  await expect(restoreBackup({ path, location, dataDir, replaces: false })).rejects.toThrow(/full/)
+  expect(readdirSync(dataDir)).toEqual(['otodana.db.lock'])
+  await database.remove()
 })
 
 describe('a restore', () => {

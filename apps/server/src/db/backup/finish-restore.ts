@@ -10,6 +10,11 @@ export const PARTIAL = 'restore.partial'
 export const READY = 'restore.ready'
 export const RESTORED_DATABASE = 'otodana.db'
 
+/** Whether a restore was killed while it was put in place. */
+export function isRestoreReady(dataDir: string): boolean {
+  return existsSync(join(dataDir, READY))
+}
+
 /**
  * Puts a prepared restore in place, if there is one: by {@link restoreBackup}, or at the next start if that was killed
  * here. Every step can be repeated. The caller has the server lock, if the database is an SQLite file.
@@ -17,8 +22,8 @@ export const RESTORED_DATABASE = 'otodana.db'
  * @returns whether there was one
  */
 export async function finishRestore(dataDir: string): Promise<boolean> {
+  if (!isRestoreReady(dataDir)) return false
   const ready = join(dataDir, READY)
-  if (!existsSync(ready)) return false
   if (existsSync(join(ready, RESTORED_DATABASE))) {
     // The logs belong to the replaced database, and would damage the restored one.
     for (const suffix of ['-wal', '-shm']) await rm(join(dataDir, `${RESTORED_DATABASE}${suffix}`), { force: true })

@@ -27,9 +27,7 @@ export function BackupsPart({ api }: { api: Api }) {
         <>
           <Section title={t('backups.title')} text={t('backups.text')}>
             <Schedule {...data} />
-            {data.failure === null || data.progress !== null ? null : (
-              <FailedBackup failure={data.failure} isRetried={data.nextAt !== null} />
-            )}
+            {data.failure === null || data.progress !== null ? null : <FailedBackup {...data.failure} />}
             <Control api={api} state={data} />
           </Section>
           <Section title={t('backups.list')} text={t('backups.secret')}>
@@ -58,16 +56,13 @@ function Schedule({ folder, everyHours, keep, nextAt }: Backups) {
   )
 }
 
-type FailureProps = { failure: NonNullable<Backups['failure']>; isRetried: boolean }
-
-function FailedBackup({ failure, isRetried }: FailureProps) {
+function FailedBackup({ at, reason, message }: NonNullable<Backups['failure']>) {
   const { t } = useTranslation('admin')
   const timeText = useTimeText()
-  const at = timeText(failure.at)
   return (
     <div className={css.failure} role="alert">
-      <p>{isRetried ? t('backups.failed', { at }) : t('backups.failedOnce', { at })}</p>
-      <p className={css.reason}>{failure.reason === 'noRoom' ? t('backups.noRoom') : failure.message}</p>
+      <p>{t('backups.failed', { at: timeText(at) })}</p>
+      <p className={css.reason}>{reason === 'noRoom' ? t('backups.noRoom') : message}</p>
     </div>
   )
 }
