@@ -190,7 +190,7 @@ test('EDT-09 EDT-82 a cover is uploaded, shows at once, and is one of the workâ€
   await input().setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer: await aPicture('#a0f') })
   await expect(cover().getByRole('img', { name: 'The chosen cover' })).toHaveAttribute('src', /^blob:/)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
   // What the page shows is not the one that the browser has kept.
   await expect(page.locator('article img[src*="type=main"]')).toHaveAttribute('src', /&shown=\d+$/)
   const shown = async () =>
