@@ -64,8 +64,8 @@ test(
   async ({ page, context, site, allow }) => {
     const { origin } = site
     const home = origin + BASE_PATH
-    // Of nginx, once its server is gone.
-    allow(/status of 502|HTTP 502/)
+    // Of the server while it stops, and of nginx once it is gone.
+    allow(/status of 50[23]|HTTP 50[23]/)
     const outside: string[] = []
     context.on('request', (request) => {
       if (request.url().startsWith('http') && !request.url().startsWith(`${home}/`)) outside.push(request.url())
@@ -111,6 +111,8 @@ test(
     const worker = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
     expect(worker).toBe(`${home}/`)
 
+    // Ends the stream, which the end of the server would cut off.
+    await page.goto('about:blank')
     await site.stopServer()
     await page.goto(home + WORK)
     await hydrated(page)
