@@ -22,7 +22,9 @@ const Count = (minimum: number, maximum: number) => {
 }
 const Port = Count(0, 65_535)
 /** Where people keep their files; a service's home may be the root, which holds everything. */
-const DEFAULT_BROWSE = [homedir(), '/media', '/run/media', '/mnt', '/srv', '/Volumes'].filter((dir) => dir !== '/')
+const DEFAULT_BROWSE = [...homeFolder(), '/media', '/run/media', '/mnt', '/srv', '/Volumes'].filter(
+  (dir) => dir !== '/',
+)
 const Switch = z.enum(['on', 'off'])
 /** An origin only: pages, covers and calls have fixed paths below it. */
 const HttpOrigin = z
@@ -78,6 +80,16 @@ function parseEndpoints(text: string, context: z.RefinementCtx): ApiEndpoints {
     else endpoints[name] = new URL(address.data).origin
   }
   return endpoints
+}
+
+/** Empty for a user that the system does not know, such as one that was set for a container. */
+function homeFolder(): string[] {
+  try {
+    return [homedir()]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SYSTEM_ERROR') return []
+    throw error
+  }
 }
 
 /** Treats an empty variable (`PORT=`) as unset. */
