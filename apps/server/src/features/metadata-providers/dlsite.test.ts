@@ -173,6 +173,14 @@ describe('the store’s answers', () => {
     })
   })
 
+  test('META-72 a price that the work’s entry lacks is that of its sales, never that of a sale', async () => {
+    await store.close()
+    const priceless = { price: null, official_price: null }
+    store = await startMetadataStore([{ code: RAIN, product: priceless, sales: { price: 660, official_price: 1_540 } }])
+    provider = createDlsiteProvider({ baseUrl: store.url, pictureHosts: [], proxy: null })
+    expect((await facts(RAIN)).metadata.price).toBe(1_540)
+  })
+
   test('META-01 names of tags that are known are not asked for again', async () => {
     await facts(RAIN)
     const before = store.requests.length
@@ -228,6 +236,7 @@ describe('the store’s answers', () => {
           rate_count_detail: [{ review_point: 9, count: -1 }],
           rank: { a: null },
           price: null,
+          official_price: -1,
         },
       },
     ])
