@@ -192,7 +192,7 @@ test('EDT-09 EDT-82 a cover is uploaded, shows at once, and is one of the workâ€
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   // What the page shows is not the one that the browser has kept.
-  await expect(page.locator('article img[src*="type=main"]')).toHaveAttribute('src', /&shown=\d+$/)
+  await expect(page.locator('article img[fetchpriority=high]')).toHaveAttribute('src', /&shown=\d+$/)
   const shown = async () =>
     page.evaluate(async () => (await fetch('/api/cover/1230001.jpg?type=main')).headers.get('etag'))
   expect(await shown()).toContain('-dupload-1230001-')
