@@ -18,6 +18,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   'subtitle-import': () => import('./subtitle-import.ts'),
   subtitles: () => import('./subtitles.ts'),
   transcode: () => import('./transcode.ts'),
+  watch: () => import('./watch.ts'),
 }
 
 const name = process.argv[2] ?? ''

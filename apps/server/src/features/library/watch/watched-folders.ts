@@ -8,7 +8,7 @@ import { describeError, foldersAbove, isJunk, joinName } from '../files/file-sys
 import { type Place, placeKey } from '../folders/identities.ts'
 
 /** A watched folder takes 1.5 kB; what lies beyond is left to scheduled scans. */
-const MAX_WATCHED = 20_000
+const MAX_WATCHED = 12_000
 const ROWS_AT_ONCE = 2_000
 /** Of a new folder, in which works may appear later. */
 const NEW_FOLDERS = 1_000
