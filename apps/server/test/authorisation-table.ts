@@ -148,6 +148,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   startKikoeruImport: forAdmins,
   endKikoeruImport: forAdmins,
   getKikoeruReport: forAdmins,
+  importAccount: forMembers,
   fetchMetadata: forAdmins,
   getMetadataFetch: forAdmins,
   getWorkLookup: forAdmins,

@@ -82,7 +82,14 @@ import {
   retryFailedMetadata,
   switchMetadataFetch,
 } from './metadata.ts'
-import { endKikoeruImport, getKikoeruImport, getKikoeruReport, startKikoeruImport, uploadKikoeru } from './moving.ts'
+import {
+  endKikoeruImport,
+  getKikoeruImport,
+  getKikoeruReport,
+  importAccount,
+  startKikoeruImport,
+  uploadKikoeru,
+} from './moving.ts'
 import {
   getCircle,
   getSeries,
@@ -304,6 +311,7 @@ export const contract = {
   startKikoeruImport,
   endKikoeruImport,
   getKikoeruReport,
+  importAccount,
   fetchMetadata,
   getMetadataFetch,
   getWorkLookup,

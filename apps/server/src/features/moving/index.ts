@@ -33,7 +33,7 @@ export type Moving = {
 export function movingFeature(http: FastifyInstance, { config, audit, database, catalogue, log }: Deps): Moving {
   const onStored = () => catalogue.catchUp()
   const kikoeru = createKikoeruSession({ dataDir: config.dataDir, database, onStored, log })
-  movingRoutes(http, { kikoeru, audit })
+  movingRoutes(http, { database, kikoeru, audit, onStored })
   const waiting = createWaitingMerger({ database, onMerged: onStored, log })
   http.addHook('onReady', (done) => {
     waiting.look()

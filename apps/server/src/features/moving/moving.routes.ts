@@ -2,22 +2,25 @@ import {
   endKikoeruImport,
   getKikoeruImport,
   getKikoeruReport,
+  importAccount,
   startKikoeruImport,
   uploadKikoeru,
 } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '#db/open.ts'
 import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
 import { attachment } from '#features/media/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { serve } from '#http/serve.ts'
 import { closeRefusedUploads } from '#http/upload.ts'
 
+import { mergeExport } from './members/merge-export.ts'
 import type { KikoeruSession } from './kikoeru/upload-session.ts'
 
-type Deps = { kikoeru: KikoeruSession; audit: AuditLog }
+type Deps = { database: Database; kikoeru: KikoeruSession; audit: AuditLog; onStored: () => Promise<void> }
 
-export function movingRoutes(app: FastifyInstance, { kikoeru, audit }: Deps): void {
+export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, onStored }: Deps): void {
   serve(app, getKikoeruImport, () => kikoeru.status())
   serve(app, startKikoeruImport, async ({ body, account, request }) => {
     const started = kikoeru.start(body)
@@ -35,6 +38,12 @@ export function movingRoutes(app: FastifyInstance, { kikoeru, audit }: Deps): vo
       .header('x-content-type-options', 'nosniff')
       .send(kikoeru.report()),
   )
+
+  serve(app, importAccount, async ({ account, body: { isDryRun, data } }) => {
+    const merged = await mergeExport(database, account.id, data, { dryRun: isDryRun, isOnce: false })
+    if (!isDryRun) await onStored()
+    return merged
+  })
 
   // Only this route gets bodies unread, so that the gate comes first.
   void app.register((uploads, _options, done) => {

@@ -77,3 +77,45 @@ test('MOV-08 a file that is no database, and an owner without an account, are na
   expect(await ended()).toMatchObject({ state: 'failed', problem: 'account' })
   await call(shelf, 'DELETE', '/api/admin/kikoeru', { token })
 })
+
+test('MOV-09 a member’s export comes back, here or on another instance, and twice is as once', async () => {
+  await shelf.put({ id: 1_000_001 })
+  const file = { work_id: 1_000_001, kind: 'audio', size_bytes: 1, mtime_ms: 1, has_picture: 0 } as const
+  const path = 'disc/01.wav'
+  await shelf.change((tx) =>
+    tx
+      .insertInto('file')
+      .values({ ...file, path, fingerprint: '', state: 'present' })
+      .execute(),
+  )
+  const { id: fileId } = await shelf.database.read.selectFrom('file').select('id').executeTakeFirstOrThrow()
+  const [leaving, arriving] = [await aMember(shelf, 'leaving-one'), await aMember(shelf, 'arriving-one')]
+  const post = (as: string, address: string, body: object) => call(shelf, 'POST', address, { token: as, body })
+  await call(shelf, 'PUT', '/api/review', { token: leaving.token, body: { work_id: 1_000_001, rating: 4 } })
+  const device = { id: '8f9a4b2e-5c1d-4e6f-9a7b-1c2d3e4f5a6b', name: 'Phone' }
+  const places = [{ hash: `1000001/${fileId}`, seconds: 7, secondsAgo: 0 }]
+  await post(leaving.token, '/api/places', { device, places })
+  await post(leaving.token, '/api/playlist/create-playlist', { name: 'Night', privacy: 0, works: ['RJ01000001'] })
+  const exported = await call<Record<string, object>>(shelf, 'GET', '/api/auth/export', { token: leaving.token })
+  const data = exported.body
+  const add = async (isDryRun: boolean) => (await post(arriving.token, '/api/auth/import', { isDryRun, data })).body
+  const one = { new: 1, changed: 0, here: 0, waiting: 0, skipped: 0 }
+  expect(await add(true)).toMatchObject({ reviews: one, places: one, playlists: one })
+  expect(await add(false)).toEqual({ reviews: one, places: one, playlists: one })
+  const again = { ...one, new: 0, here: 1 }
+  expect(await add(false)).toEqual({ reviews: again, places: again, playlists: again })
+  const theirs = await call<Record<string, object>>(shelf, 'GET', '/api/auth/export', { token: arriving.token })
+  for (const part of ['reviews', 'places']) expect(theirs.body[part]).toEqual(data[part])
+  expect(theirs.body['playlists']).toMatchObject({
+    own: expect.arrayContaining([expect.objectContaining({ name: 'Night' })]),
+  })
+
+  const review = { code: 'RJ01999999', userRating: 9, review_text: null, progress: null, updated_at: 'yesterday' }
+  const refused = await post(arriving.token, '/api/auth/import', { isDryRun: true, data: { reviews: [review] } })
+  expect(refused.status).toBe(400)
+  const { errors } = refused.body as { errors: { param: string }[] }
+  expect(errors.map(({ param }) => param)).toContain('data.reviews.0.userRating')
+  const elsewhere = { ...review, userRating: 5, updated_at: '2026-01-01T00:00:00Z' }
+  const waiting = await post(arriving.token, '/api/auth/import', { isDryRun: false, data: { reviews: [elsewhere] } })
+  expect(waiting.body).toMatchObject({ reviews: { waiting: 1 } })
+})

@@ -14,7 +14,7 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database }
 export function positionFeature(http: FastifyInstance, { database, addPersonalData }: Deps): void {
   const positions = createPositionRepository(database)
   addPersonalData(
-    { name: 'places', export: (accountId) => positions.all(accountId) },
+    { name: 'places', export: (accountId) => positions.exported(accountId) },
     { name: 'devices', export: (accountId) => positions.devices(accountId) },
   )
   positionRoutes(http, { positions })

@@ -16,6 +16,8 @@ export type PositionRepository = {
   ofWork(accountId: number, workId: number): Promise<PlaybackPosition[]>
   /** All positions, latest first. */
   all(accountId: number): Promise<PlaybackPosition[]>
+  /** The same with each work's code and the file's path in it, which other instances know too. */
+  exported(accountId: number): Promise<(PlaybackPosition & { code: string; path: string })[]>
   /** Devices that have saved positions, including those without any left; times are ISO 8601. */
   devices(accountId: number): Promise<{ id: string; name: string; seenAt: string }[]>
   /**
@@ -148,6 +150,14 @@ export function createPositionRepository(
     ofWork: (accountId, workId) =>
       listed(accountId, () => select(accountId).where('file.work_id', '=', workId).execute()),
     all: (accountId) => listed(accountId, () => select(accountId).execute()),
+
+    async exported(accountId) {
+      const rows = await select(accountId)
+        .innerJoin('work', 'work.id', 'file.work_id')
+        .select(['work.source_id as code', 'file.path'])
+        .execute()
+      return rows.map(({ code, path, ...row }) => ({ code, path, ...toPosition(row) }))
+    },
 
     async devices(accountId) {
       const rows = await read
