@@ -1,3 +1,4 @@
+import { importAccount } from './account-export.ts'
 import { getAbout } from './about.ts'
 import {
   changePassword,
@@ -82,14 +83,7 @@ import {
   retryFailedMetadata,
   switchMetadataFetch,
 } from './metadata.ts'
-import {
-  endKikoeruImport,
-  getKikoeruImport,
-  getKikoeruReport,
-  importAccount,
-  startKikoeruImport,
-  uploadKikoeru,
-} from './moving.ts'
+import { endKikoeruImport, getKikoeruImport, getKikoeruReport, startKikoeruImport, uploadKikoeru } from './moving.ts'
 import {
   getCircle,
   getSeries,
@@ -147,6 +141,7 @@ import { addTagsToWork, voteOnTag } from './votes.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
 export * from './about.ts'
+export * from './account-export.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
 export * from './backups.ts'
