@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { createDemoData } from './demo-data.ts'
 import { expect, expectAccessible, test as base } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer, type RunningServer } from './start-server.ts'
@@ -16,15 +17,14 @@ async function startNew(): Promise<New> {
     writeFileSync(join(disk, 'works', name, '01.txt'), '雨')
   }
   mkdirSync(join(disk, 'photos'))
-  // Without ffmpeg the demo library is made faster.
-  const env = { SETUP: 'on', LIBRARY_BROWSE: disk, FFMPEG_PATH: '/nowhere' }
-  const server = await startServer({ env })
+  const dataDir = await createDemoData()
+  const server = await startServer({ dataDir, env: { SETUP: 'on', LIBRARY_BROWSE: disk } })
   return {
     server,
     disk,
     async stop() {
       await server.stop()
-      rmSync(disk, { recursive: true, force: true })
+      for (const folder of [disk, dataDir]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

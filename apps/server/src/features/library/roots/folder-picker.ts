@@ -21,6 +21,8 @@ export const pickerLimits = {
 
 /** Folders that hold no files of people, even if they may be listed. */
 const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
+/** An ordinary file system, though it is below one of them. */
+const MEMORY = '/dev/shm'
 /** A mount that does not answer must not take every thread that reads files. */
 const AT_ONCE = 2
 
@@ -64,7 +66,7 @@ export function createFolderPicker(places: readonly string[]) {
       throw fromSystem(error, wanted)
     }
     const isInside = (await starts()).some((place) => isWithin(place.realPath, realPath))
-    if (!isInside || SYSTEM_FOLDERS.some((folder) => isWithin(folder, realPath))) {
+    if (!isInside || isOfSystem(realPath)) {
       throw refused('outside', wanted, OUTSIDE)
     }
     return { path, realPath }
@@ -196,4 +198,8 @@ export function refused(why: 'outside' | 'missing' | 'unreadable' | 'overlaps', 
 
 function pageOf(totalCount: number, page: number): FolderListing['pagination'] {
   return { currentPage: page, page, pageSize: pickerLimits.foldersPerPage, totalCount }
+}
+
+function isOfSystem(path: string): boolean {
+  return SYSTEM_FOLDERS.some((folder) => isWithin(folder, path)) && !isWithin(MEMORY, path)
 }
