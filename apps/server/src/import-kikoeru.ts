@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from './config.ts'
 import { ForeignDatabaseError, openForeignSqlite } from './db/foreign-sqlite.ts'
 import type { Database } from './db/open.ts'
-import { downloadedCovers } from './features/covers/index.ts'
+import { uploadedCovers } from './features/covers/index.ts'
 import {
   type Counts,
   countRow,
@@ -90,7 +90,7 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
       owner,
       renamed,
       dryRun,
-      covers: { from: folder.covers, to: downloadedCovers(config.dataDir) },
+      covers: { from: folder.covers, to: uploadedCovers(config.dataDir) },
       signal,
       onRow(row) {
         countRow(counts, row)

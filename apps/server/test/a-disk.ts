@@ -10,6 +10,12 @@ export function aDisk(path: string, sizeKb: number): Disposable | null {
   return { [Symbol.dispose]: () => void spawnSync('umount', ['-l', path]) }
 }
 
+/** One file mounted over another, as into a container. */
+export function aMountedFile(from: string, to: string): Disposable {
+  if (spawnSync('mount', ['--bind', from, to]).status !== 0) throw new Error(`${from} cannot be mounted`)
+  return { [Symbol.dispose]: () => void spawnSync('umount', ['-l', to]) }
+}
+
 export function mayMount(): boolean {
   using folder = aFolder()
   using disk = aDisk(folder.path, 64)

@@ -78,6 +78,20 @@ export async function fillTables({ write }: Pick<Database, 'write'>): Promise<vo
       misses: 0,
     })
     .execute()
+  await write
+    .insertInto('provided_metadata')
+    .values({
+      work_id: 1,
+      provider: 'kikoeru',
+      position: 99,
+      data: '{}',
+      raw: null,
+      cover_url: null,
+      cover_name: 'upload-1-0123456789abcdef',
+      asked_at_ms: 1,
+      misses: 0,
+    })
+    .execute()
   await write.insertInto('server_setting').values({ name: 'announcement', value: '""' }).execute()
   await write
     .insertInto('account')

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Folders of the data folder: covers that editors uploaded, and pictures from providers. */
+/** Folders of the data folder: covers that cannot be downloaded again, and pictures from providers. */
 export const UPLOADED_COVERS = 'uploaded-covers'
 export const PROVIDER_COVERS = 'provider-covers'
 export const PROVIDER_SAMPLES = 'provider-samples'

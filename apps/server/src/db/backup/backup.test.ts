@@ -1,11 +1,20 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aDisk, mayMount } from '../../../test/a-disk.ts'
+import { aDisk, aMountedFile, mayMount } from '../../../test/a-disk.ts'
 import { dumpTables, fillDataDir, fillTables, UPLOADED_COVER } from '../../../test/backup-world.ts'
 import { dialects, makeOldDatabase, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder } from '../../../test/work-folders.ts'
@@ -246,6 +255,27 @@ describe('a restore', () => {
     expect(readdirSync(place.path).toSorted()).toEqual(['otodana.db', 'session-secret'])
     expect(readFileSync(join(place.path, 'otodana.db'), 'utf8')).toBe('the new database')
     expect(readFileSync(join(place.path, 'session-secret'), 'utf8')).toBe('the new secret')
+  })
+
+  test.runIf(mayMount())('BAK-05 puts files in place on other file systems, and over mounted files', async () => {
+    using place = aFolder()
+    using _disk = aDisk(join(place.path, 'uploaded-covers'), 64)
+    for (const name of ['of the container', 'session-secret']) writeFileSync(join(place.path, name), 'the old secret')
+    using _mounted = aMountedFile(join(place.path, 'of the container'), join(place.path, 'session-secret'))
+    await restore(good, place.path)
+    for (const name of ['session-secret', UPLOADED_COVER])
+      expect(readFileSync(join(place.path, name), 'utf8')).toBe(readFileSync(join(folder.path, 'full', name), 'utf8'))
+    expect(modeOf(join(place.path, UPLOADED_COVER))).toBe('600')
+    expect(existsSync(join(place.path, 'restore.ready'))).toBe(false)
+  })
+
+  test('BAK-05 says that the database is the restored one when a file is in the way; the next start finishes it', async () => {
+    using place = aFolder()
+    writeFileSync(join(place.path, 'uploaded-covers'), 'in the way')
+    await expect(restore(good, place.path)).rejects.toThrow(/already the restored one, but .*uploaded-covers.*EEXIST/)
+    rmSync(join(place.path, 'uploaded-covers'))
+    expect(await finishRestore(place.path)).toBe(true)
+    expect(readFileSync(join(place.path, UPLOADED_COVER), 'utf8')).toBe('a picture')
   })
 
   test('BAK-05 replaces a damaged database if told', async () => {

@@ -113,7 +113,8 @@ function forgetLostPictures(connection: DatabaseSync, pictures: readonly string[
   const insert = connection.prepare('insert or ignore into picture values (?)')
   for (const name of pictures) insert.run(name)
   connection.exec(`
-    update provided_metadata set cover_name = null where cover_name not in (select name from picture);
+    update provided_metadata set cover_name = null
+      where cover_name not like 'upload-%' and cover_name not in (select name from picture);
     update provided_metadata set sample_names = null
       where exists (select 1 from json_each(sample_names) where value not in (select name from picture));
     update work set downloaded_cover = null

@@ -22,7 +22,7 @@ export const downloadedCovers = (dataDir: string): string => join(dataDir, PROVI
 /** Returns the folder of sample pictures from providers. */
 export const downloadedSamples = (dataDir: string): string => join(dataDir, PROVIDER_SAMPLES)
 
-/** Returns the folder of covers that editors uploaded. */
+/** Returns the folder of covers that cannot be downloaded again: editors uploaded them, or they were taken over. */
 export const uploadedCovers = (dataDir: string): string => join(dataDir, UPLOADED_COVERS)
 
 /** Covers in every size and format, their tones, and sample pictures. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { pictureProblem } from './picture-problem.ts'
 
-/** Names of covers that editors uploaded begin with this; those from providers with a work's id. */
+/** Names of covers that were uploaded or taken over begin with this; those from providers with a work's id. */
 export const UPLOAD_PREFIX = 'upload-'
 
 export function isUploaded(name: string): boolean {

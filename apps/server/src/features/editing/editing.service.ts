@@ -26,7 +26,15 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
 
 import { readForm, shownCover } from './edit-form.ts'
-import { addToHistory, findEdit, isInEdits, listEdits, markUndone, readEdits, storeEdits } from './edits.repository.ts'
+import {
+  addToHistory,
+  findEdit,
+  isUploadUsed,
+  listEdits,
+  markUndone,
+  readEdits,
+  storeEdits,
+} from './edits.repository.ts'
 import {
   changesBetween,
   type FieldChange,
@@ -179,7 +187,7 @@ export function createEditing({ database, storage, uploadDir, onChange }: Editin
       const { mtimeMs } = await stat(join(uploadDir, name))
       if (Date.now() - mtimeMs <= KEEP_UPLOADS_MS) continue
       // A corrected code moves edits to another work; the pictures keep their names.
-      if (!(await isInEdits(read, name))) await removePicture(uploadDir, name)
+      if (!(await isUploadUsed(read, name))) await removePicture(uploadDir, name)
     }
   }
 

@@ -280,10 +280,26 @@ describe.each(dialects)('editing works on %s', { timeout: 60_000 }, (dialect) =>
     const unused = (await upload(await sharp(picture).negate().png().toBuffer())).body.uploaded!
     const hourAgo = Date.now() / 1_000 - 3_700
     const folder = join(app.config.dataDir, 'uploaded-covers')
-    for (const name of [uploaded!, unused]) utimesSync(join(folder, name), hourAgo, hourAgo)
+    const takenOver = (await upload(await sharp(picture).blur(2).png().toBuffer())).body.uploaded!
+    const answer = {
+      provider: 'kikoeru',
+      position: 99,
+      data: '{}',
+      raw: null,
+      cover_url: null,
+      asked_at_ms: 0,
+      misses: 0,
+    }
+    await app.database.write
+      .insertInto('provided_metadata')
+      .values({ ...answer, work_id: ID, cover_name: takenOver })
+      .execute()
+    for (const name of [uploaded!, unused, takenOver]) utimesSync(join(folder, name), hourAgo, hourAgo)
     await upload(picture, 'image/jpeg')
     expect(readdirSync(folder)).toContain(uploaded)
+    expect(readdirSync(folder)).toContain(takenOver)
     expect(readdirSync(folder)).not.toContain(unused)
+    await app.database.write.deleteFrom('provided_metadata').execute()
   })
 
   test('EDT-09 META-55 an uploaded cover stays when the code of its work is corrected', async () => {

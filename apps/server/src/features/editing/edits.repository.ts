@@ -116,9 +116,11 @@ export async function editsOf(db: Db, accountId: number): Promise<{ code: string
   }))
 }
 
-/** Whether any work's edits or their history contain a text without wildcards. */
-export async function isInEdits(db: Db, text: string): Promise<boolean> {
-  const pattern = `%${text}%`
+/** Whether an uploaded cover is in any work's edits or their history, or was taken over from another server. */
+export async function isUploadUsed(db: Db, name: string): Promise<boolean> {
+  const taken = db.selectFrom('provided_metadata').select('work_id').where('cover_name', '=', name)
+  if (await taken.executeTakeFirst()) return true
+  const pattern = `%${name}%`
   const current = await db.selectFrom('work_edit').select('work_id').where('data', 'like', pattern).executeTakeFirst()
   if (current) return true
   const history = db.selectFrom('work_edit_history').select('id').where('changes', 'like', pattern)

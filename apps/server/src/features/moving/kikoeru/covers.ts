@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { canonicalCode } from '@otodana/work-code'
 
-import { pictureProblem, storePicture } from '#features/covers/index.ts'
+import { pictureProblem, storePicture, UPLOAD_PREFIX } from '#features/covers/index.ts'
 
 /** kikoeru's are JPEGs of 100 kB. */
 const MAX_COVER_BYTES = 20 * 1024 * 1024
@@ -15,7 +15,7 @@ type Cover = { name: string } | { problem: string } | null
 export type CoverFolder = {
   /** Where they are. */
   from: string
-  /** Where covers of providers are stored. */
+  /** Where uploaded covers are stored: like those, it cannot be downloaded again. */
   to: string
 }
 
@@ -28,7 +28,7 @@ export async function takeCover({ from, to }: CoverFolder, workId: number, dryRu
   const bytes = await readFileOnly(join(from, `${canonicalCode(workId)}_img_main.jpg`))
   if (bytes === null) return null
   if (typeof bytes === 'string') return { problem: bytes }
-  if (!dryRun) return storePicture(to, String(workId), bytes)
+  if (!dryRun) return storePicture(to, `${UPLOAD_PREFIX}${workId}`, bytes)
   const problem = await pictureProblem(bytes.length, () => Promise.resolve(bytes))
   return problem === null ? { name: '' } : { problem }
 }

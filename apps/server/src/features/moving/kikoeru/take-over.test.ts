@@ -9,6 +9,7 @@ import { aKikoeru, aKikoeruWork, forkTables, type Kikoeru, kikoeruHash } from '.
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 import { aWorkRow } from '../../../../test/work-rows.ts'
 import { readConfig } from '../../../config.ts'
+import { listKeptFiles } from '../../../data-dir/kept-files.ts'
 import { importKikoeru, readKikoeruArguments } from '../../../import-kikoeru.ts'
 import { createAccountRepository, createMovedAccounts } from '../../accounts/index.ts'
 import { mergeWaiting } from '../index.ts'
@@ -304,7 +305,13 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     expect((await run('--dry-run')).outcomes).toMatchObject(expected)
     expect(readdirSync(dataDir)).toEqual(['secret.jpg'])
     expect((await run()).outcomes).toMatchObject(expected)
-    expect(readdirSync(join(dataDir, 'provider-covers'))).toHaveLength(1)
+    // Among the uploaded ones, which a backup holds.
+    const [kept = ''] = readdirSync(join(dataDir, 'uploaded-covers'))
+    expect(await listKeptFiles(dataDir)).toEqual([`uploaded-covers/${kept}`])
+    const { read } = db
+    expect(
+      await read.selectFrom('provided_metadata').select('cover_name').where('work_id', '=', 243_448).execute(),
+    ).toEqual([{ cover_name: kept }])
     expect((await run()).outcomes).toMatchObject({ 'cover RJ243448': 'same' })
   })
 
