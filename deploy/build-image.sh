@@ -47,7 +47,8 @@ find "$target" -name '*.test.ts' -exec rm -f {} +
 
 # What the web app needs is in its build, so only the server's packages are copied, and the links to workspaces.
 copy node_modules/@otodana
-npm ls --all --parseable --omit=dev "$@" | while read -r package; do
+packages=$(npm ls --all --parseable --omit=dev "$@") || fail 'the packages could not be listed'
+printf '%s\n' "$packages" | while read -r package; do
   case $package in
     */node_modules/@otodana/*) ;;
     "$source"/*node_modules/*) copy "${package#"$source"/}" ;;

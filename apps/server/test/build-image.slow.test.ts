@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,17 @@ beforeAll(async () => {
   await promisify(execFile)('sh', [script, image], { env: { PATH: path, HOME: folder } })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+test('DEP-04 packages that cannot be listed end the steps', async () => {
+  const tools = join(folder, 'tools')
+  mkdirSync(tools)
+  writeFileSync(join(tools, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const env = { PATH: [tools, path].join(delimiter), HOME: folder }
+  await expect(promisify(execFile)('sh', [script, join(folder, 'without')], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the packages could not be listed'),
+  })
+})
 
 test('DEP-04 the image’s folder holds what the server needs at run time, and nothing that built or tested it', () => {
   for (const needed of ['fastify', 'sharp', 'pg', 'ioredis', '@otodana/contract'])

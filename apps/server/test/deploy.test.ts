@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { MAX_EXPORT_BYTES, MAX_IMPORT_BYTES, MAX_KIKOERU_BYTES } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
@@ -16,12 +17,18 @@ const deployed = readdirSync(join(root, 'deploy')).map((name) => `deploy/${name}
 /** A version in a tag: `node:26.10.0-trixie-slim`. */
 const PINNED = /^[\w./-]+:\d+\.\d+[\w.-]*$/
 
+/** Secrets of an installation in its source folder, which no image and no commit may hold. */
+const SECRETS = ['**/.env', '**/*.backup']
+
 let folder: string
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'otodana-deploy-'))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('DEP-05 every setting that a file for deployment names exists', () => {
-  const sources = ['config.ts', ...['about', 'mail', 'metadata'].map((name) => `settings/${name}-settings.ts`)]
+  const sources = [
+    'config.ts',
+    ...['about', 'backup', 'mail', 'metadata'].map((name) => `settings/${name}-settings.ts`),
+  ]
   const settings = new Set(
     sources.flatMap((path) =>
       [...read(`apps/server/src/${path}`).matchAll(/^ {2}([A-Z][A-Z\d_]+): /gm)].map(([, name]) => name),
@@ -69,19 +76,28 @@ describe('the image', () => {
 
   test('DEP-04 what is built or private is not sent to the builder, and what the steps need is', () => {
     const ignored = read('.dockerignore').split('\n')
-    for (const path of ['.git', '**/node_modules', '**/dist', 'data']) expect(ignored).toContain(path)
+    for (const path of ['.git', '**/node_modules', '**/dist', 'data', ...SECRETS]) expect(ignored).toContain(path)
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(SECRETS))
     for (const path of ['apps', 'packages', 'scripts', 'deploy', 'package-lock.json'])
       expect(ignored).not.toContain(path)
   })
 })
 
-type Service = { image: string; build?: { dockerfile: string }; user?: string; read_only?: boolean; volumes?: string[] }
+type Service = {
+  image: string
+  build?: { dockerfile: string }
+  environment?: Record<string, string>
+  user?: string
+  read_only?: boolean
+  volumes?: string[]
+}
+const servicesOf = (path: string) =>
+  (parse(read(path), { merge: true }) as { services: Record<string, Service> }).services
 
 test.each(['deploy/compose.yaml', 'deploy/compose.scale.yaml'])(
   'DEP-05 %s can be read, with versions and a library that is read only',
   (path) => {
-    const { services } = parse(read(path), { merge: true }) as { services: Record<string, Service> }
-    for (const [name, { image, build, ...service }] of Object.entries(services)) {
+    for (const [name, { image, build, ...service }] of Object.entries(servicesOf(path))) {
       if (build === undefined) expect(image, name).toMatch(PINNED)
       else
         expect([build.dockerfile, service.read_only, service.user]).toEqual([
@@ -94,6 +110,21 @@ test.each(['deploy/compose.yaml', 'deploy/compose.scale.yaml'])(
     }
   },
 )
+
+test('DEP-05 servers that share a database share uploaded covers and backups, in folders that any user may write', () => {
+  const servers = Object.values(servicesOf('deploy/compose.scale.yaml')).filter(({ build }) => build !== undefined)
+  expect(servers).toHaveLength(2)
+  const made = /mkdir -m 1777 (.+)/.exec(read('deploy/Dockerfile'))?.[1]?.split(' ')
+  for (const { environment, volumes } of servers) {
+    const own = volumes?.filter((volume) => !volume.includes('/library'))
+    expect(own).toEqual([
+      expect.stringMatching(/^data-\d:\/data$/),
+      'uploaded-covers:/data/uploaded-covers',
+      `backups:${environment?.BACKUP_DIR}`,
+    ])
+    expect(made).toEqual(own?.map((volume) => volume.split(':')[1]))
+  }
+})
 
 test('DEP-06 continuous integration runs the check, and builds the image for both processors', () => {
   const { jobs } = parse(read('.github/workflows/check.yml')) as {
@@ -119,10 +150,27 @@ test('DEP-07 the unit is one that systemd accepts, and keeps the server from the
     expect(unit.split('\n')).toContain(setting)
   const file = join(folder, 'otodana.service')
   writeFileSync(file, unit)
+  // Its own example of a drop-in.
+  const dropIn = [...unit.matchAll(/^# {3}(\[Service\]|[A-Z]\w+=.*)$/gm)].map(([, line]) => line)
+  expect(dropIn).toEqual(expect.arrayContaining(['[Service]', 'ReadWritePaths=/mnt/backups']))
+  mkdirSync(`${file}.d`)
+  writeFileSync(`${file}.d/override.conf`, dropIn.join('\n'))
   const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
   // Systems without systemd.
   if (error && 'code' in error && error.code === 'ENOENT') return
   expect([status, stderr]).toEqual([0, ''])
+})
+
+test('DEP-08 nginx passes on the largest upload, and Traefik takes no site away for one missing folder', () => {
+  const largest = Math.max(MAX_EXPORT_BYTES, MAX_IMPORT_BYTES, MAX_KIKOERU_BYTES)
+  for (const path of deployed.filter((name) => name.includes('nginx'))) {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read(path)) ?? []
+    expect(Number(megabytes) * 1024 * 1024, path).toBeGreaterThanOrEqual(largest)
+  }
+  const { http } = parse(read('deploy/traefik.yaml.example')) as {
+    http: { services: { otodana: { loadBalancer: { healthCheck: { path: string } } } } }
+  }
+  expect(http.services.otodana.loadBalancer.healthCheck.path).toBe('/api/livez')
 })
 
 test('DEP-08 nginx accepts its examples', () => {
