@@ -304,6 +304,59 @@ test(
   },
 )
 
+test(
+  'MOV-09 a member imports an export, after its file is checked and what would come is shown',
+  { tag: '@anyscreen' },
+  async ({ page, context, allow }) => {
+    allow(/status of 400|ERR_INTERNET_DISCONNECTED/)
+    const session = await register(page)
+    await openAs(page, session, '/settings#account')
+    await page.getByRole('button', { name: 'Import my data…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import your data' })
+    const choose = (value: object) =>
+      dialog.locator('input[type=file]').setInputFiles({
+        name: 'otodana-akari.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(value)),
+      })
+    const review = {
+      code: 'RJ09900001',
+      userRating: 4,
+      review_text: null,
+      progress: 'listened',
+      updated_at: '2026-01-01T00:00:00Z',
+    }
+    await choose({ reviews: [review] })
+    await expect(dialog.getByRole('alert')).toContainText('otodana-akari.json is not a file with your data.')
+    const account = { name: 'akari' }
+    await choose({ account, reviews: [{ ...review, userRating: 9 }] })
+    await expect(dialog.getByRole('alert')).toContainText('reviews.0.userRating has a value that cannot be used')
+    await expectAccessible(page)
+
+    const data = { account, reviews: [review, { ...review, code: 'RJ01999999' }] }
+    await choose(data)
+    await expect(dialog.getByRole('status')).toContainText('nothing has been imported yet')
+    await expect(dialog.getByRole('definition')).toHaveText('1 new1 waiting for their work')
+    await expectAccessible(page)
+    await context.setOffline(true)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('cannot be reached')
+    await context.setOffline(false)
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status')).toContainText('Your data has been imported.')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+
+    await page.getByRole('button', { name: 'Import my data…' }).click()
+    await choose({ ...data, reviews: [review] })
+    await expect(dialog.getByRole('status')).toContainText('has nothing new to import')
+    await expect(dialog.getByRole('button', { name: 'Another file' })).toBeFocused()
+    await page.goto(shelfWork)
+    await expect(page.getByRole('radio', { name: '4 stars' }).first()).toBeChecked()
+  },
+)
+
 test.describe('a library for members', () => {
   test.use({ baseURL: ({ closed }, use) => use(closed.url) })
 

@@ -1,4 +1,5 @@
 import type about from './en/about.json'
+import type accountImport from './en/account-import.json'
 import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
 import type codeCorrection from './en/code-correction.json'
@@ -43,6 +44,7 @@ import type works from './en/works.json'
 /** Every namespace, for type-checked keys. New features add a line. */
 type Texts = {
   about: typeof about
+  'account-import': typeof accountImport
   accounts: typeof accounts
   admin: typeof admin
   'code-correction': typeof codeCorrection

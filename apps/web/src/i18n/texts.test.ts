@@ -5,6 +5,7 @@ import { errorStatus } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
 import { aboutTexts } from './on-demand/about-texts.ts'
+import { accountImportTexts } from './on-demand/account-import-texts.ts'
 import { accountTexts } from './on-demand/account-texts.ts'
 import { adminTexts } from './on-demand/admin-texts.ts'
 import { backupTexts } from './on-demand/backup-texts.ts'
@@ -58,6 +59,7 @@ const textsOf = Object.fromEntries(
         ...(await loadTexts(locale)),
         ...aboutTexts[locale],
         ...accountTexts[locale],
+        ...accountImportTexts[locale],
         ...adminTexts[locale],
         ...feedbackTexts[locale],
         ...tagVoteTexts[locale],

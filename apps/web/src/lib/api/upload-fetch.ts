@@ -4,18 +4,26 @@ export type UploadProgress = {
   signal: AbortSignal
 }
 
-/** Returns a `fetch` that sends a file and says how much of it has been sent, which `fetch` itself cannot. */
-export function uploadFetch(file: Blob, { type, ...progress }: UploadProgress & { type: string }): typeof fetch {
-  return (address, init) => {
-    const { url } = new Request(address)
-    const headers = new Headers(init?.headers)
-    headers.set('content-type', type)
-    return sendFile(url, headers, file, progress)
+/** Returns a `fetch` that says how much of its body has been sent, which `fetch` itself cannot. */
+export function progressFetch(progress: UploadProgress): typeof fetch {
+  return async (address, init) => {
+    const request = new Request(address, init)
+    return send(request, await request.blob(), progress)
   }
 }
 
-function sendFile(url: string, headers: Headers, file: Blob, { onProgress, signal }: UploadProgress) {
+/** The same for a file, which is not read into memory. */
+export function uploadFetch(file: Blob, { type, ...progress }: UploadProgress & { type: string }): typeof fetch {
+  return (address, init) => {
+    const request = new Request(address, { ...init, method: 'POST' })
+    request.headers.set('content-type', type)
+    return send(request, file, progress)
+  }
+}
+
+function send({ url, headers }: Request, body: Blob, { onProgress, signal }: UploadProgress) {
   return new Promise<Response>((resolve, reject) => {
+    signal.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', url)
     for (const [name, value] of headers) request.setRequestHeader(name, value)
@@ -24,6 +32,6 @@ function sendFile(url: string, headers: Headers, file: Blob, { onProgress, signa
     request.onerror = () => reject(new TypeError('Failed to fetch'))
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(file)
+    request.send(body)
   })
 }

@@ -21,6 +21,7 @@ import { setSession, isMember, openAccount, useSession, useUser } from '../sessi
 import { Who } from '../menu/Who.tsx'
 
 const DeleteAccountDialog = lazyComponent(() => import('./DeleteAccountDialog.tsx'), PartMissing)
+const ImportDialog = lazyComponent(() => import('./import/ImportDialog.tsx'), PartMissing)
 
 /**
  * The account section of the settings, including its deletion.
@@ -79,6 +80,14 @@ function MemberSettings({ user }: { user: User }) {
       </TitledPart>
       <TitledPart title={t('settings.export.title')} text={t('settings.export.text')}>
         <ActionButton onAct={download}>{t('settings.export.action')}</ActionButton>
+      </TitledPart>
+      <TitledPart title={t('settings.import.title')} text={t('settings.import.text')}>
+        <DialogButton
+          className={`${controls.button} ${css.action}`}
+          renderDialog={(opened) => <ImportDialog {...opened} />}
+        >
+          {t('settings.import.action')}
+        </DialogButton>
       </TitledPart>
       <TitledPart title={t('settings.delete.title')} text={t('settings.delete.text')}>
         <DialogButton

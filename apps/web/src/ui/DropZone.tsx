@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { focusNow } from '#lib/browser/focus.ts'
 
 import css from './DropZone.module.css'
-import section from './Section.module.css'
+import forms from './forms.module.css'
 
 type Props = {
   title: string
@@ -35,7 +35,7 @@ export function DropZone({ title, hint, accept, isFocused, onChoose }: Props) {
         }}
       />
       <span className={css.title}>{title}</span>
-      <span className={section.hint}>{hint}</span>
+      <span className={forms.hint}>{hint}</span>
     </label>
   )
 }
