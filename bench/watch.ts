@@ -34,7 +34,7 @@ export async function run(): Promise<Figure> {
     }
     const watch = createLibraryWatch({
       database,
-      findRoots: async () => ({ roots: [{ path: root, isDemo: false }], retired: [] }),
+      findRoots: async () => ({ roots: [{ path: root, isDemo: false }], retired: [], refused: [] }),
       scan: async () => {
         noticed.resolve()
         return true

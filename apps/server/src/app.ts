@@ -13,7 +13,7 @@ import { coverFeature } from './features/covers/index.ts'
 import { editingFeature } from './features/editing/index.ts'
 import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
-import { type LibraryFeature, libraryFeature } from './features/library/index.ts'
+import { createFolderCheck, type LibraryFeature, libraryFeature } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { metadataExchangeFeature } from './features/metadata-exchange/index.ts'
 import { metadataFetchFeature } from './features/metadata-providers/index.ts'
@@ -82,7 +82,7 @@ type AppDeps = {
  */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database, location, adminToken, sessionSecret, log } = deps
-  const roots = createLibraryRoots(config, database)
+  const roots = createLibraryRoots(config, database, createFolderCheck(config))
   const folders = roots.paths
 
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)

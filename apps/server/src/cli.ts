@@ -17,7 +17,13 @@ import { databaseLocation, settingOf } from './db/location.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
-import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
+import {
+  createFolderCheck,
+  listMissingWorks,
+  listScanProblems,
+  type ScanLog,
+  scanLibrary,
+} from './features/library/index.ts'
 import { exportMetadata, importMetadata } from './features/metadata/index.ts'
 import { type MetadataFetch, openMetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
@@ -199,7 +205,7 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
     const { state, counts, error } = await scanLibrary(
       {
         database,
-        ...(await createLibraryRoots(config, database).read()),
+        ...(await createLibraryRoots(config, database, createFolderCheck(config)).read()),
         scanDepth: config.scanDepth,
         ffmpegPath: config.ffmpegPath,
         s3: config.s3,

@@ -21,6 +21,8 @@ export const LibraryFolder = z.object({
   works: z.int(),
   /** Why it cannot be read now, in English, for administrators; null: it can. */
   problem: z.nullable(z.string()),
+  /** Why it is not used: it is not below `LIBRARY_BROWSE`, or it overlaps the server's data; null: it is used. */
+  refusal: z.nullable(z.enum(['outside', 'data'])),
   /** Whether changes are noticed at once, and why not; null: watching is off, and scheduled scans find them. */
   watch: z.nullable(
     z.object({

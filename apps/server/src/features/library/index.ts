@@ -13,6 +13,7 @@ import { createRootService, type RootServiceDeps } from './roots/roots.service.t
 import { libraryRoutes } from './library.routes.ts'
 
 export type { Library } from './library.ts'
+export { createFolderCheck } from './roots/allowed-folders.ts'
 export { scanLibrary, type ScanDeps, type ScanOptions } from './scan/scan.ts'
 export { listMissingWorks } from './missing/missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'

@@ -32,7 +32,7 @@ beforeEach(async () => {
   library = createLibrary({
     database,
     location: database.location,
-    findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [] }),
+    findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [], refused: [] }),
     scanDepth: 4,
     scanIntervalMinutes: 0,
     ffmpegPath: 'ffmpeg',

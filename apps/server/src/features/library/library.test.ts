@@ -34,7 +34,7 @@ describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => 
     return createLibrary({
       database,
       location: database.location,
-      findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [] }),
+      findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [], refused: [] }),
       scanDepth: 4,
       scanIntervalMinutes: 0,
       ffmpegPath: 'ffmpeg',
@@ -147,7 +147,7 @@ test('ADM-01 a scheduled scan without a database is logged; a rejection would en
   const library = createLibrary({
     database,
     location: { kind: 'sqlite', path: '/dev/null/otodana.db' },
-    findRoots: async () => ({ roots: [], retired: [] }),
+    findRoots: async () => ({ roots: [], retired: [], refused: [] }),
     scanDepth: 4,
     scanIntervalMinutes: 0,
     ffmpegPath: 'ffmpeg',
@@ -172,7 +172,7 @@ test('ADM-01 when the database cannot be opened, callers get an error, a start i
   const library = createLibrary({
     database,
     location: { kind: 'sqlite', path: '/dev/null/otodana.db' },
-    findRoots: async () => ({ roots: [], retired: [] }),
+    findRoots: async () => ({ roots: [], retired: [], refused: [] }),
     scanDepth: 4,
     scanIntervalMinutes: 0,
     ffmpegPath: 'ffmpeg',

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import type { FolderListing } from '@otodana/contract'
 import { findWorkCode } from '@otodana/work-code'
@@ -8,7 +8,8 @@ import { findWorkCode } from '@otodana/work-code'
 import { AppError } from '#http/errors/app-error.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 
-import { describeError, isJunk, isWithin } from '../files/file-system.ts'
+import { describeError, isJunk } from '../files/file-system.ts'
+import { isNamedBelow, isReallyBelow } from './allowed-folders.ts'
 import { findOverlap, type TakenFolder } from './overlaps.ts'
 
 export const pickerLimits = {
@@ -19,10 +20,6 @@ export const pickerLimits = {
   countingMs: 400,
 } as const
 
-/** Folders that hold no files of people, even if they may be listed. */
-const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
-/** An ordinary file system, though it is below one of them. */
-const MEMORY = '/dev/shm'
 /** A mount that does not answer must not take every thread that reads files. */
 const AT_ONCE = 2
 
@@ -55,20 +52,16 @@ export function createFolderPicker(places: readonly string[]) {
    */
   async function pick(wanted: string): Promise<PickedFolder> {
     if (places.length === 0) throw new AppError('folder.off')
+    if (!isNamedBelow(places, wanted)) throw refused('outside', wanted, OUTSIDE)
     const path = resolve(wanted)
-    const start = places.find((place) => isWithin(place, path))
-    const isPlain = isAbsolute(wanted) && !wanted.split(sep).includes('..')
-    if (!isPlain || start === undefined || isHidden(start, path)) throw refused('outside', wanted, OUTSIDE)
     let realPath
     try {
       realPath = await realpath(path)
     } catch (error) {
       throw fromSystem(error, wanted)
     }
-    const isInside = (await starts()).some((place) => isWithin(place.realPath, realPath))
-    if (!isInside || isOfSystem(realPath)) {
-      throw refused('outside', wanted, OUTSIDE)
-    }
+    const realPlaces = (await starts()).map((place) => place.realPath)
+    if (!isReallyBelow(realPlaces, realPath)) throw refused('outside', wanted, OUTSIDE)
     return { path, realPath }
   }
 
@@ -137,13 +130,6 @@ export function createFolderPicker(places: readonly string[]) {
 
 const OUTSIDE = 'It is not below a folder of LIBRARY_BROWSE, or it is hidden'
 
-function isHidden(start: string, path: string): boolean {
-  return path
-    .slice(start.length)
-    .split(sep)
-    .some((name) => name !== '' && isJunk(name))
-}
-
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (stats) => stats.isDirectory(),
@@ -198,8 +184,4 @@ export function refused(why: 'outside' | 'missing' | 'unreadable' | 'overlaps', 
 
 function pageOf(totalCount: number, page: number): FolderListing['pagination'] {
   return { currentPage: page, page, pageSize: pickerLimits.foldersPerPage, totalCount }
-}
-
-function isOfSystem(path: string): boolean {
-  return SYSTEM_FOLDERS.some((folder) => isWithin(folder, path)) && !isWithin(MEMORY, path)
 }

@@ -42,7 +42,7 @@ export function createRootService({ config, database, roots, storage, watchState
   const taken = async () => takenFolders([...(await roots.paths()).filter((path) => path !== demo), config.dataDir])
 
   async function list(): Promise<LibraryFolders> {
-    const [{ roots: current }, rows, counts] = await Promise.all([
+    const [{ roots: current, refused: unused }, rows, counts] = await Promise.all([
       roots.read(),
       chosen().execute(),
       read
@@ -53,14 +53,19 @@ export function createRootService({ config, database, roots, storage, watchState
         .execute(),
     ])
     const configured = configuredRoots(config)
-    const folders = current.map(async ({ path, isDemo }): Promise<LibraryFolder> => {
+    const all = [
+      ...current.map((root) => ({ ...root, refusal: null })),
+      ...unused.map((folder) => ({ ...folder, isDemo: false })),
+    ]
+    const folders = all.map(async ({ path, isDemo, refusal }): Promise<LibraryFolder> => {
       const row = configured.includes(path) ? undefined : rows.find((other) => other.path === path)
       return {
         id: row?.id ?? null,
         path,
         source: isDemo ? 'demo' : row ? 'chosen' : 'environment',
         works: counts.find(({ root }) => root === path)?.works ?? 0,
-        problem: await problemOf(path),
+        problem: refusal === null ? await problemOf(path) : null,
+        refusal,
         watch: watchStateOf(path),
         addedAt: row ? new Date(row.added_at_ms).toISOString() : null,
         addedBy: row?.added_by ?? null,

@@ -12,6 +12,8 @@ import { dialects } from '../../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../../test/start-app.ts'
 import { aWav } from '../../../../test/work-folders.ts'
 
+import { createFolderCheck } from './allowed-folders.ts'
+
 type Refusal = { error: string; errors?: { value: string; msg: string }[] }
 
 describe.each(dialects)('library folders on %s', (dialect) => {
@@ -59,7 +61,7 @@ describe.each(dialects)('library folders on %s', (dialect) => {
     const { body: tree } = await ask<{ mediaStreamUrl: string }[]>('GET', '/api/tracks/1000002')
     expect((await fetch(tree[0]?.mediaStreamUrl ?? '')).status).toBe(200)
     // Another process with this database reads the same.
-    const elsewhere = await createLibraryRoots(app.config, app.database).read()
+    const elsewhere = await createLibraryRoots(app.config, app.database, createFolderCheck(app.config)).read()
     expect(elsewhere.roots.map(({ path }) => path)).toEqual([fixed.dir, disk.path('music')])
     expect(elsewhere.retired).toEqual([join(app.config.dataDir, 'demo-library')])
   })
@@ -99,6 +101,35 @@ describe.each(dialects)('library folders on %s', (dialect) => {
 
   test('RUN-03 a path with NUL, or longer than any, is no path', async () => {
     for (const path of [`${disk.dir}/a\0b`, '', 'x'.repeat(5_000)]) expect((await add(path)).status).toBe(400)
+  })
+
+  test('RUN-10 a row that no administrator could have chosen is listed as not used, and its works stay as they are', async () => {
+    const outside = aLibrary({ 'RJ01000009 Away/01.wav': aWav() })
+    symlinkSync(outside.dir, disk.path('out'))
+    const { write } = app.database
+    const paths = [outside.dir, disk.path('out'), app.config.dataDir, '/']
+    await write
+      .insertInto('library_folder')
+      .values(paths.map((path) => ({ path, added_by: 'a backup', added_at_ms: 0, removed_at_ms: null })))
+      .execute()
+    const music = disk.path('music')
+    await write.updateTable('work').set({ root: outside.dir }).where('root', '=', music).execute()
+    const elsewhere = createLibraryRoots(app.config, app.database, createFolderCheck(app.config))
+    expect(await elsewhere.paths()).toEqual([fixed.dir, music])
+    await write.updateTable('library_folder').set({ removed_at_ms: 1 }).where('path', '=', music).execute()
+    app.roots.forget()
+    await ask('POST', '/api/library/scan')
+    expect(await codes()).toEqual(['RJ01000001', 'RJ01000002', 'RJ01000003', 'RJ01000004'])
+    const { body } = await ask<LibraryFolders>('GET', '/api/admin/library-folders')
+    expect(body.folders.map(({ path, refusal }) => [path, refusal])).toEqual([
+      [fixed.dir, null],
+      ...paths.map((path) => [path, 'outside']),
+    ])
+    await write.updateTable('work').set({ root: music }).where('root', '=', outside.dir).execute()
+    await write.deleteFrom('library_folder').where('path', 'in', paths).execute()
+    await write.updateTable('library_folder').set({ removed_at_ms: null }).where('path', '=', music).execute()
+    app.roots.forget()
+    outside.remove()
   })
 
   test('RUN-05 one folder is scanned again, and the others are left alone', async () => {

@@ -26,7 +26,7 @@ type Options = { watch?: Watch; mounts?: () => Promise<string>; roots?: string[]
 function open({ roots = [world.root], ...options }: Options = {}) {
   const watch = createLibraryWatch({
     database: world.database,
-    findRoots: async () => ({ roots: roots.map((path) => ({ path, isDemo: false })), retired: [] }),
+    findRoots: async () => ({ roots: roots.map((path) => ({ path, isDemo: false })), retired: [], refused: [] }),
     scan: async (within) => {
       await world.scan({ trigger: 'watch', within })
       await watch.follow()

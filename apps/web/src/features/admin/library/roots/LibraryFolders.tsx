@@ -76,7 +76,7 @@ function FolderRow({ api, folder }: { api: Api; folder: LibraryFolder }) {
   const queryClient = useQueryClient()
   const { act, isBusy, failure } = useAction()
   const [isAsking, setAsking] = useState(false)
-  const { id, path, source, works } = folder
+  const { id, path, source, works, refusal } = folder
   const count = { count: works, formatted: formatCount(works) }
 
   const scan = () =>
@@ -104,7 +104,7 @@ function FolderRow({ api, folder }: { api: Api; folder: LibraryFolder }) {
         />
       ) : (
         <div className={section.row}>
-          {source === 'demo' ? null : (
+          {source === 'demo' || refusal !== null ? null : (
             <button
               type="button"
               className={controls.button}
@@ -133,7 +133,8 @@ function FolderRow({ api, folder }: { api: Api; folder: LibraryFolder }) {
   )
 }
 
-function FolderNote({ folder: { source, works, problem, watch, addedAt, addedBy } }: { folder: LibraryFolder }) {
+function FolderNote({ folder }: { folder: LibraryFolder }) {
+  const { source, works, problem, refusal, watch, addedAt, addedBy } = folder
   const { t } = useTranslation('library-folders')
   const timeText = useTimeText()
   return (
@@ -146,7 +147,9 @@ function FolderNote({ folder: { source, works, problem, watch, addedAt, addedBy 
         {source === 'environment' ? <span className={section.badge}>{t('fixed')}</span> : null}
         {source === 'demo' ? <span className={section.badge}>{t('demo')}</span> : null}
       </p>
-      {source === 'demo' ? <p className={section.hint}>{t('demoText')}</p> : <WatchNote watch={watch} />}
+      {source === 'demo' ? <p className={section.hint}>{t('demoText')}</p> : null}
+      {source !== 'demo' && refusal === null ? <WatchNote watch={watch} /> : null}
+      {refusal === null ? null : <p className={css.problem}>{t(`refusal.${refusal}`)}</p>}
       {problem === null ? null : (
         <p className={css.problem}>
           {t('away')}{' '}
