@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import fsPromises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 type FsFunction = {
@@ -16,6 +17,21 @@ export function replaceInFs<Name extends FsFunction>(name: Name, replacement: (t
   return {
     [Symbol.dispose]() {
       fs[name] = original
+      syncBuiltinESMExports()
+    },
+  }
+}
+
+/** The same for `opendir` of `node:fs/promises`; the replacement is given the original. */
+export function replaceOpendir(
+  replacement: (original: typeof fsPromises.opendir, path: fs.PathLike) => ReturnType<typeof fsPromises.opendir>,
+): Disposable {
+  const original = fsPromises.opendir
+  fsPromises.opendir = (path) => replacement(original, path)
+  syncBuiltinESMExports()
+  return {
+    [Symbol.dispose]() {
+      fsPromises.opendir = original
       syncBuiltinESMExports()
     },
   }

@@ -17,6 +17,8 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { replaceOpendir } from '../../test/replace-in-fs.ts'
+
 import { createLocalStorage } from './local.ts'
 import { type Storage, StorageError } from './storage.ts'
 
@@ -158,4 +160,20 @@ test('MED-04 a library folder that is not there, or that is empty as a mount poi
   rmSync(root, { recursive: true })
   renameSync(`${root} elsewhere`, root)
   expect((await storage.stat(rain)).sizeBytes).toBe(10)
+})
+
+test('DEP-02 a mount that does not answer is asked once, however often it is checked; afterwards again', async () => {
+  const answer = Promise.withResolvers<void>()
+  let asked = 0
+  using _mount = replaceOpendir(async (original, path) => {
+    asked++
+    await answer.promise
+    return original(path)
+  })
+  const checks = Array.from({ length: 10 }, () => storage.checkRoot(root))
+  expect(asked).toBe(1)
+  answer.resolve()
+  await Promise.all(checks)
+  await storage.checkRoot(root)
+  expect(asked).toBe(2)
 })

@@ -25,7 +25,16 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
  * @param roots  absolute; nothing outside of them is found or opened
  */
 export function createLocalStorage(roots: StorageRoots): Storage {
-  async function checkRoot(root: string): Promise<void> {
+  const checks = new Map<string, Promise<void>>()
+
+  /** One at a time for each folder: a mount that does not answer must not take every thread that reads files. */
+  function checkRoot(root: string): Promise<void> {
+    const running = checks.get(root) ?? checkNow(root).finally(() => checks.delete(root))
+    checks.set(root, running)
+    return running
+  }
+
+  async function checkNow(root: string): Promise<void> {
     try {
       for await (const { name } of await opendir(root)) if (!isLeftBehind(name)) return
     } catch (error) {
