@@ -496,7 +496,7 @@ test(
     await expect(page.getByRole('status').filter({ hasText: 'The backup is complete' })).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: /^Download the backup of/ }).click()
-    expect((await download).suggestedFilename()).toMatch(/^otodana-\d{8}-\d{9}\.backup$/)
+    expect((await download).suggestedFilename()).toMatch(/^otodana-[0-9a-f]{8}-\d{8}-\d{9}\.backup$/)
     await expectAccessible(page)
 
     // The folder's place is taken by a file.

@@ -153,7 +153,7 @@ function openWith(config: Config): Promise<Database> {
   return namingSetting(settingOf(location), () =>
     openDatabase(location, {
       onEmpty: markIfLost(config.dataDir, mark),
-      beforeUpdate: () => backUpBeforeUpdate(config, location, log),
+      beforeUpdate: (db) => backUpBeforeUpdate(config, { location, db, isAlone: false, log }),
     }),
   )
 }

@@ -58,7 +58,7 @@ async function start(config: Config): Promise<void> {
   const database = await namingSetting(settingOf(location), () =>
     openDatabase(location, {
       onEmpty,
-      beforeUpdate: () => backUpBeforeUpdate(config, location, log),
+      beforeUpdate: (db) => backUpBeforeUpdate(config, { location, db, isAlone: lock !== null, log }),
       patience: PATIENCE,
       onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
       onNoRoom: () =>

@@ -47,7 +47,7 @@ type OpenOptions = {
   /** Called before the first table is created. */
   onEmpty?: () => void
   /** Called before a database of an older version is changed; if it fails, the database stays as it is. */
-  beforeUpdate?: () => Promise<void>
+  beforeUpdate?: (db: Db) => Promise<void>
 }
 
 /**
@@ -118,7 +118,7 @@ async function migrate({ dialect, write }: Database, { onEmpty, beforeUpdate }: 
   )
   const isComplete = migrations.every(({ executedAt }) => executedAt !== undefined)
   if (migrations.every(({ executedAt }) => executedAt === undefined)) onEmpty?.()
-  else if (!isComplete) await beforeUpdate?.()
+  else if (!isComplete) await beforeUpdate?.(write)
   if (dialect === 'sqlite' && !isComplete) await migrateSqlite(write)
   else await runMigrations(migrator)
 }

@@ -35,6 +35,8 @@ const schemas = {
   /** When the latest backup was made, and when and why one failed since (ms since 1970). */
   lastBackupAtMs: z.number(),
   backupFailure: z.nullable(z.object({ atMs: z.number(), reason: z.enum(['noRoom', 'other']), message: z.string() })),
+  /** When an administrator last cancelled a backup (ms since 1970). */
+  backupCancelledAtMs: z.number(),
   /** Whether what providers answer is written into works' folders. */
   writesMetadataFiles: z.boolean(),
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,11 +13,12 @@ import { startApp } from '../../test/start-app.ts'
 import { aFolder } from '../../test/work-folders.ts'
 import { freePort } from '../../../../scripts/lib/free-port.ts'
 import { readConfig } from '../config.ts'
-import { backupName, listBackups, removeOldBackups } from './backup/backup-folder.ts'
+import { backupName, listBackups, removeOldBackups, removeUnfinished } from './backup/backup-folder.ts'
+import { backupIdOf } from './backup/backup-id.ts'
 import { backUpBeforeUpdate } from './backup/before-update.ts'
 import { openBackup } from './backup/read-backup.ts'
 import { checkAfterCrash } from './check-after-crash.ts'
-import { openDatabase } from './open.ts'
+import { type Db, openDatabase } from './open.ts'
 import { waitForPostgres } from './wait-for-postgres.ts'
 
 /** The last migration of 0.1 and of 0.2. */
@@ -58,12 +59,19 @@ describe.each(dialects)('an update on %s', (dialect) => {
     const { location, drop } = await filledBy01(dialect)
     const config = readConfig({ DATA_DIR: folder.path, BACKUP_DIR: join(folder.path, 'a/b') })
     const notes: unknown[] = []
-    const log = { info: (fields: object, text: string) => void notes.push(fields, text) }
+    const log = { info: (fields: object, text: string) => void notes.push(fields, text), warn() {} }
+    const asItIs = openAsItIs(location)
+    const id = await backupIdOf(asItIs)
+    await asItIs.destroy()
+    // A start that was killed left it.
+    mkdirSync(config.backup.dir, { recursive: true })
+    writeFileSync(join(config.backup.dir, `${backupName('update', id, 0)}.partial-0123456789ab`), '')
     const database = await openDatabase(location, {
       connections: 4,
-      beforeUpdate: () => backUpBeforeUpdate(config, location, log),
+      beforeUpdate: (db) => backUpBeforeUpdate(config, { location, db, isAlone: true, log }),
     })
-    const [name = ''] = readdirSync(config.backup.dir)
+    const [name = '', ...others] = readdirSync(config.backup.dir)
+    expect(others).toEqual([])
     expect(notes).toEqual([{ path: join(config.backup.dir, name) }, expect.stringContaining('it was backed up before')])
     const backup = await openBackup(join(config.backup.dir, name))
     expect(backup.manifest).toMatchObject({ migration: OF_0_1, rows: { work: 1, review: 1 } })
@@ -110,7 +118,8 @@ describe.each(dialects)('an update on %s', (dialect) => {
     const { location, drop } = await filledBy01(dialect)
     writeFileSync(join(folder.path, 'file'), '')
     const config = readConfig({ DATA_DIR: folder.path, BACKUP_DIR: join(folder.path, 'file/backups') })
-    const beforeUpdate = () => backUpBeforeUpdate(config, location, { info() {} })
+    const log = { info() {}, warn() {} }
+    const beforeUpdate = (db: Db) => backUpBeforeUpdate(config, { location, db, isAlone: true, log })
     await expect(openDatabase(location, { connections: 1, beforeUpdate })).rejects.toThrow(
       /backup before the update .*BACKUP_BEFORE_UPDATE=off.*Nothing was changed/,
     )
@@ -121,22 +130,52 @@ describe.each(dialects)('an update on %s', (dialect) => {
   })
 })
 
-test('UPG-04 of backups in a folder the latest of each kind are kept, and other files are left alone', async () => {
-  using folder = aFolder()
-  expect(await listBackups(join(folder.path, 'nowhere'))).toEqual([])
-  const names = [1, 2, 3].flatMap((day) => [backupName('regular', Date.UTC(2026, 0, day)), backupName('update', day)])
-  const others = ['otodana.db', 'otodana-20260101-000000000.backup.old', 'my-otodana-20260101-000000000.backup']
-  for (const [index, name] of [...names, ...others].entries()) {
-    writeFileSync(join(folder.path, name), 'x')
-    utimesSync(join(folder.path, name), index, index)
+test('BAK-06 UPG-04 of backups in a folder the latest of each kind are kept, and other files are left alone', async () => {
+  using place = aFolder()
+  const folder = { dir: place.path, id: '0a1b2c3d' }
+  expect(await listBackups({ ...folder, dir: join(place.path, 'nowhere') })).toEqual([])
+  const names = [1, 2, 3].flatMap((day) => [
+    backupName('regular', folder.id, Date.UTC(2026, 0, day)),
+    backupName('update', folder.id, Date.UTC(2025, 0, day)),
+  ])
+  expect(names[4]).toBe('otodana-0a1b2c3d-20260103-000000000.backup')
+  const partial = (kind: 'regular' | 'update') => `${backupName(kind, folder.id, 0)}.partial-0123456789ab`
+  const others = [
+    'otodana.db',
+    `${names[0]}.old`,
+    `my-${names[0]}`,
+    'otodana-0a1b2c3d-20261399-000000000.backup',
+    backupName('regular', 'ffffffff', 0),
+    `${backupName('regular', 'ffffffff', 0)}.partial-0123456789ab`,
+  ]
+  // Copied in another order than they were made in.
+  for (const [index, name] of [...names.toReversed(), ...others, partial('regular'), partial('update')].entries()) {
+    writeFileSync(join(place.path, name), 'x')
+    utimesSync(join(place.path, name), index, index)
   }
-  const left = 'otodana-20260101-000000000.backup.partial-0123456789ab'
-  writeFileSync(join(folder.path, left), 'x')
-  utimesSync(join(folder.path, left), 1, 1)
-  await removeOldBackups(folder.path, 'regular', 1)
-  expect(names[4]).toBe('otodana-20260103-000000000.backup')
-  expect((await listBackups(folder.path)).map(({ name }) => name)).toEqual([names[5], names[4], names[3], names[1]])
-  expect(readdirSync(folder.path)).toHaveLength(4 + others.length)
+  const warnings: string[] = []
+  const log = { warn: ({ path }: { path: string }) => void warnings.push(path) }
+  await removeOldBackups(folder, 'regular', 1, log)
+  await removeUnfinished(folder, { kind: 'regular', isAlone: false, log })
+  const kept = [names[4], names[5], names[3], names[1]]
+  expect((await listBackups(folder)).map(({ name }) => name)).toEqual(kept)
+  expect((await listBackups(folder))[0]?.madeAtMs).toBe(Date.UTC(2026, 0, 3))
+  expect(readdirSync(place.path).toSorted()).toEqual([...kept, ...others, partial('update')].toSorted())
+
+  // One that may still be written stays, unless no other process can be writing it.
+  utimesSync(join(place.path, partial('update')), Date.now() / 1_000, Date.now() / 1_000)
+  await removeUnfinished(folder, { kind: 'update', isAlone: false, log })
+  expect(readdirSync(place.path)).toContain(partial('update'))
+  await removeUnfinished(folder, { kind: 'update', isAlone: true, log })
+  expect(readdirSync(place.path)).not.toContain(partial('update'))
+  expect(warnings).toEqual([])
+
+  // What cannot be removed is named, and keeps nothing else from being removed.
+  const stuck = backupName('update', folder.id, 0)
+  mkdirSync(join(place.path, stuck))
+  await removeOldBackups(folder, 'update', 0, log)
+  expect(warnings).toEqual([join(place.path, stuck)])
+  expect((await listBackups(folder)).map(({ name }) => name)).toEqual([names[4], stuck])
 })
 
 test('UPG-02 a PostgreSQL that starts later is waited for; one that refuses is not', async () => {

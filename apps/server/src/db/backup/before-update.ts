@@ -3,14 +3,23 @@ import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { makeFolder } from '#data-dir/make-folder.ts'
 
-import type { DatabaseLocation } from '../open.ts'
-import { backupName, removeOldBackups } from './backup-folder.ts'
+import type { DatabaseLocation, Db } from '../open.ts'
+import { backupName, removeOldBackups, removeUnfinished } from './backup-folder.ts'
+import { backupIdOf } from './backup-id.ts'
 import { writeBackup } from './write-backup.ts'
 
 const KEPT = 3
 
-type Log = {
-  info(fields: { path: string }, text: string): void
+type UpdateBackup = {
+  location: DatabaseLocation
+  /** The database, not changed yet. */
+  db: Db
+  /** Whether no other process can be updating it: the caller has the server lock. */
+  isAlone: boolean
+  log: {
+    info(fields: { path: string }, text: string): void
+    warn(fields: { err?: unknown; path: string }, text: string): void
+  }
 }
 
 /**
@@ -20,21 +29,24 @@ type Log = {
  */
 export async function backUpBeforeUpdate(
   { backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>,
-  location: DatabaseLocation,
-  log: Log,
+  { location, db, isAlone, log }: UpdateBackup,
 ): Promise<void> {
-  if (!backup.isMadeBeforeUpdate) return
-  const path = join(backup.dir, backupName('update', Date.now()))
+  const { dir, isMadeBeforeUpdate } = backup
+  if (!isMadeBeforeUpdate) return
   try {
-    await makeFolder(backup.dir)
+    await makeFolder(dir)
+    const folder = { dir, id: await backupIdOf(db) }
+    // First: they may be what takes up the room.
+    await removeUnfinished(folder, { kind: 'update', isAlone, log })
+    const path = join(dir, backupName('update', folder.id, Date.now()))
     await writeBackup({ location, dataDir, path })
-    await removeOldBackups(backup.dir, 'update', KEPT)
+    await removeOldBackups(folder, 'update', KEPT, log)
+    log.info({ path }, 'this version changes the database; it was backed up before')
   } catch (error) {
     throw new Error(
-      `the backup before the update could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}. ` +
+      `the backup before the update could not be written to ${dir}: ${error instanceof Error ? error.message : String(error)}. ` +
         'Make room, or set BACKUP_DIR to another folder; BACKUP_BEFORE_UPDATE=off updates without a backup. Nothing was changed.',
       { cause: error },
     )
   }
-  log.info({ path }, 'this version changes the database; it was backed up before')
 }

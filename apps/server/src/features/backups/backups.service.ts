@@ -6,7 +6,15 @@ import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
 import { makeFolder } from '#data-dir/make-folder.ts'
-import { backupName, isBackupName, listBackups, removeOldBackups } from '#db/backup/backup-folder.ts'
+import {
+  type BackupFolder,
+  backupName,
+  isBackupName,
+  listBackups,
+  removeOldBackups,
+  removeUnfinished,
+} from '#db/backup/backup-folder.ts'
+import { backupIdOf } from '#db/backup/backup-id.ts'
 import { BACKUP_JOB } from '#db/backup/format.ts'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
@@ -36,12 +44,18 @@ export function createBackups({ config, database, location, settings, queue, log
   const { dir, everyHours, keep } = config.backup
   /** The one that this process makes. */
   let running: { progress: number; cancel: AbortController } | null = null
+  let known: BackupFolder | null = null
   const timer = setInterval(() => void startIfDue(), LOOK_EVERY_MS).unref()
+
+  async function folder(): Promise<BackupFolder> {
+    return (known ??= { dir, id: await backupIdOf(database.write) })
+  }
 
   async function nextAtMs(): Promise<number | null> {
     const failure = await settings.get('backupFailure')
     const lastAtMs = await settings.get('lastBackupAtMs')
-    return nextBackupAtMs({ everyHours, lastAtMs, failedAtMs: failure?.atMs ?? null })
+    const cancelledAtMs = await settings.get('backupCancelledAtMs')
+    return nextBackupAtMs({ everyHours, lastAtMs, cancelledAtMs, failedAtMs: failure?.atMs ?? null })
   }
 
   async function startIfDue(): Promise<void> {
@@ -61,9 +75,11 @@ export function createBackups({ config, database, location, settings, queue, log
   async function make(job: Job): Promise<void> {
     const current = { progress: 0, cancel: new AbortController() }
     running = current
-    const path = join(dir, backupName('regular', Date.now()))
     try {
       await makeFolder(dir)
+      const { id } = await folder()
+      await removeUnfinished({ dir, id }, { kind: 'regular', isAlone: false, log })
+      const path = join(dir, backupName('regular', id, Date.now()))
       const sizeBytes = await backUpInThread(
         { location, dataDir: config.dataDir, path },
         {
@@ -74,10 +90,10 @@ export function createBackups({ config, database, location, settings, queue, log
           },
         },
       )
-      await removeOldBackups(dir, 'regular', keep)
       await settings.set('lastBackupAtMs', Date.now())
       await settings.set('backupFailure', null)
       log.info({ path, sizeBytes }, 'backup made')
+      await removeOldBackups({ dir, id }, 'regular', keep, log)
     } catch (error) {
       if (current.cancel.signal.aborted) return
       // A server that stops returns the job to the queue.
@@ -85,7 +101,7 @@ export function createBackups({ config, database, location, settings, queue, log
       const reason = error instanceof BackupFailure ? error.reason : 'other'
       const message = error instanceof Error ? error.message : String(error)
       await settings.set('backupFailure', { atMs: Date.now(), reason, message })
-      throw new FinalFailure(`The backup ${path} failed: ${message}`)
+      throw new FinalFailure(`The backup into ${dir} failed: ${message}`)
     } finally {
       running = null
     }
@@ -111,7 +127,11 @@ export function createBackups({ config, database, location, settings, queue, log
     async state(): Promise<Backups> {
       // First: what has ended by now is in the list.
       const share = await progress()
-      const [backups, failure, next] = await Promise.all([listBackups(dir), settings.get('backupFailure'), nextAtMs()])
+      const [backups, failure, next] = await Promise.all([
+        listBackups(await folder()),
+        settings.get('backupFailure'),
+        nextAtMs(),
+      ])
       return {
         folder: dir,
         everyHours,
@@ -133,6 +153,8 @@ export function createBackups({ config, database, location, settings, queue, log
 
     /** Another server that makes it notices within some seconds. */
     async cancel(): Promise<void> {
+      // First: the schedule must not start it again.
+      if ((await progress()) !== null) await settings.set('backupCancelledAtMs', Date.now())
       await queue.cancel(BACKUP_JOB)
       running?.cancel.abort()
     },
@@ -140,7 +162,8 @@ export function createBackups({ config, database, location, settings, queue, log
     /** @throws {AppError} `backup.notFound` */
     async find(name: string): Promise<{ path: string; sizeBytes: number }> {
       const path = join(dir, name)
-      const file = isBackupName(name) ? await stat(path).catch(() => null) : null
+      const { id } = await folder()
+      const file = isBackupName(name, id) ? await stat(path).catch(() => null) : null
       if (file === null) throw new AppError('backup.notFound')
       return { path, sizeBytes: file.size }
     },

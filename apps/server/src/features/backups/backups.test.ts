@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Backups } from '@otodana/contract'
@@ -9,9 +10,11 @@ import { dialects } from '../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../test/start-app.ts'
 import { aFolder } from '../../../test/work-folders.ts'
 import { openBackup } from '#db/backup/read-backup.ts'
+import { createServerSettings } from '#db/server-settings.ts'
 
 describe.each(dialects)('backups by the server on %s', (dialect) => {
   const place = aFolder()
+  const ofAnother = 'otodana-00000000-20200101-000000000.backup'
   const dir = join(place.path, 'backups')
   let app: TestApp
   beforeAll(async () => {
@@ -43,14 +46,22 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
     expect(Date.parse(first.nextAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 
     writeFileSync(join(dir, 'notes.txt'), 'of the owner')
+    writeFileSync(join(dir, ofAnother), 'of another server')
+    // Older than all, and cannot be removed like a file.
+    const stuck = (first.backups[0]?.name ?? '').replace(/-\d{8}-\d{9}/, '-20200101-000000000')
+    mkdirSync(join(dir, stuck))
     for (let made = 0; made < 2; made++) {
       expect((await ask('POST')).progress).not.toBeNull()
       await untilDone()
     }
+    const { backups: listed, failure } = await ask('GET')
+    expect(failure).toBeNull()
+    expect(listed.at(-1)?.name).toBe(stuck)
+    rmSync(join(dir, stuck), { recursive: true })
     const { backups } = await ask('GET')
     expect(backups).toHaveLength(2)
     expect(backups.map(({ name }) => name)).not.toContain(first.backups[0]?.name)
-    expect(readdirSync(dir)).toHaveLength(3)
+    expect(readdirSync(dir).toSorted()).toEqual([...backups.map(({ name }) => name), ofAnother, 'notes.txt'].toSorted())
 
     const { name = '' } = backups[0] ?? {}
     const response = await download(name)
@@ -68,7 +79,7 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
   })
 
   test('BAK-07 only backups in the folder are sent', async () => {
-    for (const name of ['notes.txt', '../notes.txt', '..', 'otodana-20200101-000000000.backup', 'x'.repeat(100)]) {
+    for (const name of ['notes.txt', '../notes.txt', '..', ofAnother, 'x'.repeat(100)]) {
       const response = await download(name)
       expect([name, response.status]).toEqual([name, 404])
     }
@@ -76,12 +87,26 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
 
   test('BAK-08 a failure is shown, counted and in the metrics until one succeeds; a cancelled one leaves nothing', async () => {
     const kept = readdirSync(dir)
+    const uploads = join(app.config.dataDir, 'uploaded-covers')
+    mkdirSync(uploads)
+    const [pipe, after] = [join(uploads, 'upload-1-0123456789abcdef'), join(uploads, 'upload-2-0123456789abcdef')]
+    // The backup waits for its other end.
+    spawnSync('mkfifo', [pipe])
+    writeFileSync(after, '')
+    // Due at once: a cancelled one must not be started again.
+    await createServerSettings(app.database).set('lastBackupAtMs', 0)
     await ask('POST')
+    await vi.waitUntil(() => readdirSync(dir).some((name) => name.includes('.partial-')), 60_000)
     await ask('POST', '/cancel')
-    await untilDone()
-    await vi.waitUntil(() => readdirSync(dir).every((name) => !name.includes('partial')), 60_000)
-    expect(readdirSync(dir).length).toBeGreaterThanOrEqual(kept.length - 1)
-    expect((await ask('GET')).failure).toBeNull()
+    const cancelled = await vi.waitUntil(async () => {
+      openOtherEnd(pipe)
+      const state = await ask('GET')
+      return state.progress === null ? state : null
+    }, 60_000)
+    expect(readdirSync(dir)).toEqual(kept)
+    expect(cancelled.failure).toBeNull()
+    expect(Date.parse(cancelled.nextAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    rmSync(uploads, { recursive: true })
 
     rmSync(dir, { recursive: true })
     writeFileSync(dir, 'in the way')
@@ -101,3 +126,12 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
     expect(await metrics()).toContain('otodana_backup_failed 0')
   })
 })
+
+/** Lets a reader of a pipe find its end; without a reader nothing happens. */
+function openOtherEnd(pipe: string) {
+  try {
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
+  }
+}
