@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 
 import type { TrackNode, WorkPage } from '@otodana/contract'
@@ -20,6 +22,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { aMember, call } from '../test/accounts.ts'
 import { aDisk, mayMount } from '../test/a-disk.ts'
+import { makeOldDatabase } from '../test/databases.ts'
 import { programEnv } from '../test/program-env.ts'
 import { aFolder } from '../test/work-folders.ts'
 
@@ -275,3 +278,56 @@ test(
     expect((await fetch(`${third.url}/api/health`)).status).toBe(200)
   },
 )
+
+test(
+  'BAK-05 UPG-04 a start finishes a restore that was killed, and backs its older database up before it changes it',
+  { timeout: 180_000 },
+  async () => {
+    using folder = aFolder()
+    const ready = join(folder.path, 'restore.ready')
+    const old = await makeOldDatabase('sqlite', '0022-known-networks', async (db) => {
+      await db.insertInto('circle').values({ id: 3, name: 'Of before', name_key: 'of before', code: '' }).execute()
+    })
+    if (old.location.kind !== 'sqlite') throw new Error('the database is a file')
+    mkdirSync(ready)
+    copyFileSync(old.location.path, join(ready, 'otodana.db'))
+    writeFileSync(join(ready, 'admin-token'), 'the-restored-token-of-more-than-32-characters')
+    await old.drop()
+    writeFileSync(join(folder.path, 'otodana.db'), 'the replaced database')
+    writeFileSync(join(folder.path, 'admin-token'), 'the-replaced-token-of-more-than-32-characters')
+
+    using server = await startServer({ DATA_DIR: folder.path, LIBRARY_DIRS: folder.path, LOG_LEVEL: 'info' })
+    expect(server.output()).toContain('a restore that was interrupted is finished')
+    expect(existsSync(ready)).toBe(false)
+    expect(readFileSync(join(folder.path, 'admin-token'), 'utf8')).toContain('the-restored-token')
+    expect(server.output()).toContain('it was backed up before')
+    expect(readdirSync(join(folder.path, 'backups'))).toEqual([
+      expect.stringMatching(/^otodana-before-update-.*\.backup$/),
+    ])
+    using database = new DatabaseSync(join(folder.path, 'otodana.db'), { readOnly: true })
+    expect(database.prepare('select id, name from circle').all()).toEqual([{ id: 3, name: 'Of before' }])
+  },
+)
+
+test('UPG-02 UPG-06 a start waits for PostgreSQL, and refuses a torn SQLite database', { timeout: 180_000 }, () => {
+  using folder = aFolder()
+  writeFileSync(join(folder.path, 'otodana.db'), 'no database')
+  writeFileSync(join(folder.path, 'otodana.db-wal'), 'of another moment')
+  const start = (env: Record<string, string>) => {
+    const settings = { PORT: '0', OTODANA_WEB: 'off', DATA_DIR: folder.path, ...env }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main], {
+      env: programEnv(settings),
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  expect(start({})).toMatchObject({ status: 1, stderr: expect.stringContaining('the database is damaged: ') })
+  expect(readFileSync(join(folder.path, 'otodana.db'), 'utf8')).toBe('no database')
+  // Port 1 is never a database's.
+  const away = { DATABASE_URL: 'postgres://someone@127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '1' }
+  expect(start(away)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('waiting for PostgreSQL, at most 1 seconds'),
+    stderr: expect.stringContaining('ECONNREFUSED'),
+  })
+})

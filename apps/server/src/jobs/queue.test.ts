@@ -97,6 +97,33 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     expect(stored).toBe(0)
   })
 
+  test('BAK-06 a job with a key runs once at a time, among all servers with one database', async () => {
+    const [end, ...queues] = [Promise.withResolvers<void>(), open(), open()]
+    let running = 0
+    const begun = Promise.withResolvers<void>()
+    for (const queue of queues)
+      queue.work('a', 1, async () => {
+        running++
+        begun.resolve()
+        await end.promise
+      })
+    expect(await enqueue(database.write, { kind: 'a', key: 'all', data: null })).toBe(true)
+    await begun.promise
+    expect(await enqueue(database.write, { kind: 'a', key: 'all', data: null })).toBe(false)
+    // Both look for jobs again before they do these.
+    for (const [index, queue] of queues.entries()) {
+      await enqueue(database.write, { kind: `b${index}`, data: null })
+      await new Promise<void>((resolve) => {
+        queue.wake('a')
+        queue.work(`b${index}`, 1, () => Promise.resolve(resolve()))
+      })
+    }
+    expect(running).toBe(1)
+    end.resolve()
+    await expect.poll(jobs).toEqual([])
+    expect(running).toBe(1)
+  })
+
   test('ADM-01 closing gives a running job back as it came', async () => {
     const queue = open()
     let hasBegun = false
