@@ -22,8 +22,7 @@ const launchOptions = {
   ],
 }
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
-// Drawn without the phone's fine pixels, which take six times as long and which no test looks at.
-const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 390, height: 844 } }
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 export default defineConfig({
   testDir: 'e2e',

@@ -76,6 +76,8 @@ test(
   { tag: '@anyscreen' },
   async ({ page }) => {
     await countMade(page)
+    // The last part of the app that loads by itself.
+    const isAllLoaded = page.waitForResponse(/\/assets\/start-offline-/)
     await playLargeAlbum(page)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Performance.enable')
@@ -86,6 +88,7 @@ test(
     await sheet.getByRole('slider', { name: 'Volume' }).fill('150')
 
     // Caches fill and code is compiled in the beginning.
+    await isAllLoaded
     await turn(page, 50)
     const before = await measure(page, devtools)
     await turn(page, 200)
