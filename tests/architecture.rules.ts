@@ -55,7 +55,7 @@ export const webFeatureOrder = [
 
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
-  ['about'],
+  ['about', 'leaving'],
   ['archives', 'moving', 'recommender', 'selections', 'subtitles'],
   [
     'editing',

@@ -45,6 +45,7 @@ const help = `Usage: npm run otodana -- <command>
       --missing                     works that were not looked up yet (this is the default)
       --all                         every work
   backup <file>                     write everything that cannot be made again into one file; servers go on
+  export-all DIR                    write everything of the library and of all members as JSON Lines into a new folder
   restore <file> [--replace]        restore such a file; stop the servers first
       --replace                     even if there is a database already, whose data is lost
   import-kikoeru DIR                take over accounts, reviews, metadata and covers from kikoeru's folder
@@ -110,6 +111,10 @@ async function run([command, ...args]: string[]): Promise<number> {
   if (command === 'restore') {
     const { positionals, values } = parse(args, { replace: { type: 'boolean' } }, 1)
     return restore(positionals[0] ?? '', values.replace === true)
+  }
+  if (command === 'export-all') {
+    const { positionals } = parse(args, {}, 1)
+    return exportEverything(resolve(positionals[0] ?? ''))
   }
   if (command === 'import-kikoeru') return takeOver(args)
   if (command === 'user') {
@@ -249,6 +254,22 @@ async function backUp(path: string): Promise<number> {
     })
     stdout.write(`${path}: ${describeRows(rows)}, ${files} files, ${Math.ceil(sizeBytes / 1_000_000)} MB; checked\n`)
   })
+}
+
+async function exportEverything(dir: string): Promise<number> {
+  const { exportAll } = await import('./features/leaving/index.ts')
+  const database = await openWith(settings())
+  const show = lineShower()
+  try {
+    return await cancellable('Nothing was exported.', async (signal) => {
+      const onProgress = (file: string, lines: number) => show((seconds) => `${file}: ${lines} lines, ${seconds} s`)
+      const { lines } = await exportAll({ database, dir, signal, onProgress })
+      const total = Object.values(lines).reduce((sum, count) => sum + count, 0)
+      stdout.write(`${dir}: ${Object.keys(lines).length} files, ${total.toLocaleString('en')} lines\n`)
+    })
+  } finally {
+    await database.close()
+  }
 }
 
 async function restore(path: string, replaces: boolean): Promise<number> {

@@ -11,6 +11,7 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
 import { accountKey } from './account-key.ts'
+import { exportedAccount } from './export-accounts.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AccountsMark } from './lost-database.ts'
 import type { AuditLog } from './audit-log.ts'
@@ -363,9 +364,7 @@ export function createAccountService(deps: Deps): Accounts {
       const row = await rowOf(account)
       const parts: Record<string, unknown> = {}
       for (const part of personalData) parts[part.name] = await part.export(row.id)
-      const { name, account_group: group, email, recommender_uuid: recommenderUuid } = row
-      const createdAt = new Date(row.created_at_ms).toISOString()
-      return { account: { name, group, email, recommenderUuid, createdAt }, ...parts }
+      return { account: exportedAccount(row), ...parts }
     },
 
     async remove(account, password, attempt) {

@@ -1,10 +1,15 @@
 import { MAX_EDITS_PER_WORK, type WorkEdit } from '@otodana/contract'
+import { canonicalCode } from '@otodana/work-code'
 
+import { inPages } from '#db/in-pages.ts'
 import type { Db } from '#db/open.ts'
 import { type Editor, editorColumns } from '#features/accounts/index.ts'
 import { type EditedMetadata, parseEdited } from '#features/metadata/index.ts'
 
 import type { Changes } from './field-changes.ts'
+
+/** An edit may hold two descriptions of 50,000 characters. */
+const EDITS_AT_ONCE = 100
 
 export type Edits = { edited: EditedMetadata | null; version: number }
 
@@ -79,25 +84,49 @@ type ListedEdit = Omit<WorkEdit, 'canUndo'>
 
 /** Lists a work's edits before an id, latest first. */
 export async function listEdits(db: Db, workId: number, before: number, limit: number): Promise<ListedEdit[]> {
-  const rows = await db
-    .selectFrom('work_edit_history as edit')
-    .leftJoin('account', 'account.id', 'edit.account_id')
-    .leftJoin('work_edit_history as undone', 'undone.undone_by', 'edit.id')
-    .select(['edit.id', 'edit.at_ms', 'edit.changes', 'edit.undone_by', 'edit.other_editor'])
-    .select(['account.name as account_name', 'undone.id as undoes'])
+  const rows = await selectEdits(db)
     .where('edit.work_id', '=', workId)
     .where('edit.id', '<', before)
     .orderBy('edit.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toListed)
+}
+
+/** Yields the edits of all works, earliest first. */
+export async function* exportEdits(db: Db) {
+  const pages = inPages<EditRow>(
+    (last, limit) =>
+      selectEdits(db)
+        .where('edit.id', '>', last?.id ?? -1)
+        .orderBy('edit.id')
+        .limit(limit)
+        .execute(),
+    EDITS_AT_ONCE,
+  )
+  for await (const rows of pages) yield rows.map((row) => ({ code: canonicalCode(row.work_id), ...toListed(row) }))
+}
+
+function selectEdits(db: Db) {
+  return db
+    .selectFrom('work_edit_history as edit')
+    .leftJoin('account', 'account.id', 'edit.account_id')
+    .leftJoin('work_edit_history as undone', 'undone.undone_by', 'edit.id')
+    .select(['edit.id', 'edit.work_id', 'edit.at_ms', 'edit.changes', 'edit.undone_by', 'edit.other_editor'])
+    .select(['account.name as account_name', 'undone.id as undoes'])
+}
+
+type EditRow = Awaited<ReturnType<ReturnType<typeof selectEdits>['executeTakeFirstOrThrow']>>
+
+function toListed(row: EditRow): ListedEdit {
+  return {
     id: row.id,
     at: new Date(row.at_ms).toISOString(),
     by: row.account_name ?? row.other_editor,
     changes: JSON.parse(row.changes) as Changes,
     undoneBy: row.undone_by,
     undoes: row.undoes,
-  }))
+  }
 }
 
 /** Everything an account has edited, for its owner. */

@@ -9,6 +9,7 @@ import { editingRoutes } from './editing.routes.ts'
 import { createEditing, type Editing, type EditingDeps } from './editing.service.ts'
 import { editsOf } from './edits.repository.ts'
 
+export { exportEdits } from './edits.repository.ts'
 export type { Editing, WorkEditId } from './editing.service.ts'
 export type { FieldChange, FieldValues } from './field-changes.ts'
 

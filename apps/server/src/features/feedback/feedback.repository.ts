@@ -21,6 +21,16 @@ type NewReport = {
   detail: string
 }
 
+type ExportedReport = {
+  code: string
+  /** Its path in the work's folder. */
+  file: string | null
+  category: FeedbackCategory
+  detail: string
+  createdAt: string
+  doneAt: string | null
+}
+
 export type FeedbackRepository = {
   /** @returns `noWork`: no such work; `full`: no room */
   add(report: NewReport): Promise<'added' | 'noWork' | 'full'>
@@ -40,7 +50,9 @@ export type FeedbackRepository = {
   removeDone(): Promise<number>
   countOpen(): Promise<number>
   /** All reports by an account. */
-  all(accountId: number): Promise<unknown>
+  all(accountId: number): Promise<ExportedReport[]>
+  /** Everyone's reports, with the names of their senders. */
+  everyones(): Promise<(ExportedReport & { sender: string | null })[]>
 }
 
 /** @param maxReports  `MAX_REPORTS`, except in tests */
@@ -188,14 +200,12 @@ export function createFeedbackRepository({ read, write }: Database, maxReports =
 
     async all(accountId) {
       const rows = await selectFrom(read).where('feedback.account_id', '=', accountId).orderBy('feedback.id').execute()
-      return rows.map((row) => ({
-        code: row.source_id,
-        file: row.path,
-        category: row.category,
-        detail: row.detail,
-        createdAt: toIso(row.created_at_ms),
-        doneAt: row.done_at_ms === null ? null : toIso(row.done_at_ms),
-      }))
+      return rows.map(toExported)
+    },
+
+    async everyones() {
+      const rows = await selectFrom(read).orderBy('feedback.id').execute()
+      return rows.map((row) => ({ sender: row.sender, ...toExported(row) }))
     },
   }
 }
@@ -224,6 +234,17 @@ function toReport(row: Row): FeedbackReport {
     work: { id: row.work_id, title, source_id, source_type, isPresent: row.state === 'present' },
     filePath: row.path,
     sender,
+    createdAt: toIso(row.created_at_ms),
+    doneAt: row.done_at_ms === null ? null : toIso(row.done_at_ms),
+  }
+}
+
+function toExported(row: Row): ExportedReport {
+  return {
+    code: row.source_id,
+    file: row.path,
+    category: row.category,
+    detail: row.detail,
     createdAt: toIso(row.created_at_ms),
     doneAt: row.done_at_ms === null ? null : toIso(row.done_at_ms),
   }

@@ -7,6 +7,8 @@ import type { Limits } from '#http/limits/limits.ts'
 import { createFeedbackRepository, type FeedbackRepository } from './feedback.repository.ts'
 import { feedbackRoutes } from './feedback.routes.ts'
 
+export { createFeedbackRepository } from './feedback.repository.ts'
+
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database; limits: Limits }
 
 /** Problems with works or files that visitors report. */

@@ -1,11 +1,19 @@
 export { cleanLine, cleanText, cut } from './fields/clean-text.ts'
 export { completeRating } from './fields/rating.ts'
-export { type EditedCover, type EditedMetadata, type Field, fieldSchemas, parseEdited } from './fields/edited.ts'
+export {
+  Edited,
+  type EditedCover,
+  type EditedMetadata,
+  type Field,
+  fieldSchemas,
+  parseEdited,
+} from './fields/edited.ts'
 export { fieldProblems } from './fields/issue-text.ts'
 export { limits, WorkMetadata } from './fields/work-metadata.ts'
 export { lockWorks, mergeWork, refreshWorks } from './refresh-works.ts'
 export { readSampleNames, TAKEN_OVER } from './store/provided.ts'
-export { exportMetadata } from './export/export.ts'
+export { exportMetadata, exportWorks } from './export/export.ts'
+export { exportSources } from './export/export-sources.ts'
 export { importMetadata, importMetadataFrom } from './import/import.ts'
 export { importWorks, type MovedWork } from './import/import-works.ts'
 export { ImportFileError } from './import/import-lines.ts'

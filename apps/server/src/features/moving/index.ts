@@ -10,7 +10,7 @@ import { createKikoeruSession } from './kikoeru/upload-session.ts'
 import { createWaitingMerger } from './members/waiting.ts'
 import { movingRoutes } from './moving.routes.ts'
 
-export { mergeWaiting } from './members/waiting.ts'
+export { exportWaiting, mergeWaiting } from './members/waiting.ts'
 export { findKikoeru, libraryDirs } from './kikoeru/folder.ts'
 export { type Counts, countRow, isNoted, rowText, summaryText } from './kikoeru/report.ts'
 export { takeOverKikoeru } from './kikoeru/take-over.ts'

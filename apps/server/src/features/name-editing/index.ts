@@ -8,6 +8,9 @@ import { changesOf } from './name-history.ts'
 import { nameEditingRoutes } from './name-editing.routes.ts'
 import { createNameEditing } from './name-editing.service.ts'
 
+export { exportNames } from './export-names.ts'
+export { exportChanges } from './name-history.ts'
+
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database; catalogue: CatalogueService }
 
 /** Renames and merges circles, tags and voice actors. */

@@ -1,10 +1,16 @@
 import { NAME_CHANGES_PER_PAGE, type NameChange } from '@otodana/contract'
+import type { Selectable } from 'kysely'
 
+import { inPages } from '#db/in-pages.ts'
 import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
 import { type Editor, editorColumns } from '#features/accounts/index.ts'
 import type { NameKind } from '#features/metadata/index.ts'
 
 import type { NameEdit, NameFields } from './name-rows.ts'
+
+/** A merge may name thousands of names. */
+const CHANGES_AT_ONCE = 50
 
 /** All that a change did. */
 export type ChangeData = {
@@ -66,10 +72,38 @@ export async function changesOf(db: Db, accountId: number) {
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
-  return rows.map(({ kind, action, data, made_at_ms: at }) => {
-    const { name, before } = JSON.parse(data) as ChangeData
-    return { kind, action, name, before, at: new Date(at).toISOString() }
-  })
+  return rows.map(toExported)
+}
+
+/** Yields every change of names, undone or not, earliest first. */
+export async function* exportChanges(db: Db) {
+  const all = db
+    .selectFrom('name_change')
+    .leftJoin('account', 'account.id', 'account_id')
+    .select(['name_change.id', 'kind', 'action', 'data', 'made_at_ms', 'undoes', 'other_editor'])
+    .select('account.name as account_name')
+    .orderBy('name_change.id')
+  const pages = inPages<Awaited<ReturnType<typeof all.executeTakeFirstOrThrow>>>(
+    (last, limit) =>
+      all
+        .where('name_change.id', '>', last?.id ?? -1)
+        .limit(limit)
+        .execute(),
+    CHANGES_AT_ONCE,
+  )
+  for await (const rows of pages) {
+    yield rows.map((row) => ({
+      id: row.id,
+      by: row.account_name ?? row.other_editor,
+      ...toExported(row),
+      undoes: row.undoes,
+    }))
+  }
+}
+
+function toExported(row: Pick<Selectable<Tables['name_change']>, 'kind' | 'action' | 'data' | 'made_at_ms'>) {
+  const { name, before } = JSON.parse(row.data) as ChangeData
+  return { kind: row.kind, action: row.action, name, before, at: new Date(row.made_at_ms).toISOString() }
 }
 
 /** Returns it without what only the server needs. */

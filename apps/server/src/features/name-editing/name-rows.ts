@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { inPages } from '#db/in-pages.ts'
 import type { Db } from '#db/open.ts'
 import { type NameId, type NameKind, nameKinds, type TagNames } from '#features/metadata/index.ts'
 
@@ -56,18 +57,25 @@ export function allRows(db: Db, kind: NameKind): Promise<NameRow[]> {
   return readRows(db, kind, sql`1 = 1`)
 }
 
+/** Yields all names of a kind. */
+export function rowsInPages(db: Db, kind: NameKind): AsyncGenerator<NameRow[]> {
+  return inPages((last, limit) => readRows(db, kind, last === null ? sql`true` : sql`id > ${last.id}`, limit))
+}
+
 /** `merged_name` has all ids as text. */
 function ownId(kind: NameKind): RawBuilder<unknown> {
   return typeof nameKinds[kind].toId('0') === 'string' ? sql`id` : sql`cast(id as integer)`
 }
 
-async function readRows(db: Db, kind: NameKind, which: RawBuilder<unknown>): Promise<NameRow[]> {
+async function readRows(db: Db, kind: NameKind, which: RawBuilder<unknown>, limit?: number): Promise<NameRow[]> {
   const { table, toId } = nameKinds[kind]
   const { rows } = await sql<NameRow & { into_id: string | null }>`
     select *, (
       select into_id from merged_name where merged_name.kind = ${kind} and merged_name.id = cast(name.id as text)
     ) as into_id
-    from ${sql.table(table)} as name where ${which} order by id`.execute(db)
+    from ${sql.table(table)} as name where ${which} order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(
+    db,
+  )
   return rows.map(({ into_id: into, ...row }) => ({ ...row, mergedInto: into === null ? null : toId(into) }))
 }
 

@@ -76,7 +76,14 @@ export type PlaylistRepository = {
   /** Those of the works that exist. */
   knownWorks(workIds: readonly number[]): Promise<Set<number>>
   /** All of a member's playlist data. */
-  all(accountId: number): Promise<unknown>
+  all(accountId: number): Promise<{
+    own: (Pick<PlaylistRow, 'id' | 'name' | 'description' | 'privacy'> & {
+      createdAt: string
+      works: { code: string; addedAt: string }[]
+    })[]
+    /** Ids of playlists. */
+    liked: string[]
+  }>
 }
 
 type SystemKind = 'liked' | 'marked'

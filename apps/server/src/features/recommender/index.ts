@@ -16,6 +16,7 @@ import { recommenderRoutes } from './recommender.routes.ts'
 import { createRefresh, type Refresh } from './refresh-thread.ts'
 import { createSuggestions } from './suggestions.ts'
 
+export { createListeningRepository } from './listening.repository.ts'
 export { type ModelState, NO_MODEL, type Refresh } from './refresh-thread.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & {

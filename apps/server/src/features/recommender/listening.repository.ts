@@ -1,3 +1,4 @@
+import type { ListenMilestone } from '@otodana/contract'
 import { type RawBuilder, sql } from 'kysely'
 
 import { databaseNowMs } from '#db/dialect.ts'
@@ -14,13 +15,21 @@ export type HeardWork = { workId: number; milestones: number; opinion: Opinion; 
 
 export type ListeningEvent = { milestone: number } | { opinion: 1 | -1 } | { takesBack: 1 | -1 }
 
+type ExportedListening = {
+  code: string
+  milestones: ListenMilestone[]
+  opinion: 'like' | 'dislike' | null
+  firstAt: string
+  lastAt: string
+}
+
 export type ListeningRepository = {
   /** Stores milestones; repeated ones have no effect. The work must exist. */
   tell(listener: Listener, workId: number, event: ListeningEvent): Promise<void>
   /** Latest first. */
   history(listener: string): Promise<HeardWork[]>
   /** For the export of the listener's data. */
-  export(listener: string): Promise<unknown>
+  export(listener: string): Promise<ExportedListening[]>
   removeAll(listener: string, transaction: Db): Promise<void>
 }
 

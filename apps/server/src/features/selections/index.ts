@@ -6,6 +6,8 @@ import { selectionEditsOf } from './selections.repository.ts'
 import { createSelections, type SelectionDeps } from './selections.service.ts'
 import { type RoutesDeps, selectionRoutes } from './selections.routes.ts'
 
+export { exportSelectionEdits } from './selections.repository.ts'
+
 type Deps = SelectionDeps & Omit<RoutesDeps, 'selections'> & Pick<AccountFeature, 'addPersonalData'>
 
 /** Changes of many works at once. */

@@ -5,9 +5,13 @@ import {
   type SelectionEdit,
   type SelectionFailure,
 } from '@otodana/contract'
+import { canonicalCode } from '@otodana/work-code'
+import type { Selectable } from 'kysely'
 
 import { lockTable } from '#db/dialect.ts'
+import { inPages } from '#db/in-pages.ts'
 import type { Database, Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
 import { type Editor, editorColumns } from '#features/accounts/index.ts'
 import type { WorkEditId } from '#features/editing/index.ts'
 import { enqueue } from '#jobs/queue.ts'
@@ -54,11 +58,60 @@ export async function selectionEditsOf(db: Db, accountId: number) {
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
-  return rows.map(({ change, total, made_at_ms: at }) => ({
-    change: change === null ? null : (JSON.parse(change) as SelectionChange),
-    works: total,
-    at: new Date(at).toISOString(),
-  }))
+  return rows.map(toExported)
+}
+
+/** Yields every change of many works, earliest first, with the ids of its edits and the works that it left unchanged. */
+export async function* exportSelectionEdits(db: Db) {
+  const all = db
+    .selectFrom('selection_edit as edit')
+    .leftJoin('account', 'account.id', 'edit.account_id')
+    .select(['edit.id', 'edit.state', 'edit.change', 'edit.total', 'edit.made_at_ms', 'edit.undoes'])
+    .select(['edit.other_editor', 'account.name as account_name'])
+    .orderBy('edit.id')
+  // One may be of all works.
+  const pages = inPages<Awaited<ReturnType<typeof all.executeTakeFirstOrThrow>>>(
+    (last, limit) =>
+      all
+        .where('edit.id', '>', last?.id ?? -1)
+        .limit(limit)
+        .execute(),
+    1,
+  )
+  for await (const [row] of pages) {
+    if (!row) continue
+    const edits = await db
+      .selectFrom('selection_edit_work')
+      .select('edit_id')
+      .where('selection_edit_id', '=', row.id)
+      .orderBy('edit_id')
+      .execute()
+    const failures = await db
+      .selectFrom('selection_edit_failure')
+      .select(['work_id', 'reason'])
+      .where('selection_edit_id', '=', row.id)
+      .orderBy('work_id')
+      .execute()
+    yield [
+      {
+        id: row.id,
+        by: row.account_name ?? row.other_editor,
+        ...toExported(row),
+        state: row.state,
+        undoes: row.undoes,
+        edits: edits.map(({ edit_id: id }) => id),
+        failures: failures.map(({ work_id, reason }) => ({ code: canonicalCode(work_id), reason })),
+      },
+    ]
+  }
+}
+
+function toExported(row: Pick<Selectable<Tables['selection_edit']>, 'change' | 'total' | 'made_at_ms'>) {
+  return {
+    change: row.change === null ? null : (JSON.parse(row.change) as SelectionChange),
+    works: row.total,
+    at: new Date(row.made_at_ms).toISOString(),
+  }
 }
 
 /** The change was cancelled meanwhile. */

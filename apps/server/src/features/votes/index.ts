@@ -10,7 +10,7 @@ import type { Limits } from '#http/limits/limits.ts'
 import { voteRoutes } from './votes.routes.ts'
 import { createVotes, type VoteService } from './votes.service.ts'
 
-export type { VoteService } from './votes.service.ts'
+export { createVotes, type VoteService } from './votes.service.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & {
   config: Pick<Config, 'mail'>

@@ -1,14 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
-
 import type { ExportField } from '@otodana/contract'
 
+import { inPages } from '#db/in-pages.ts'
 import type { Db } from '#db/open.ts'
+import type { WorkTable } from '#db/tables.ts'
 
 import { ImportLine, type WorkMetadata } from '../fields/work-metadata.ts'
 import { resolveMetadata } from '../resolve.ts'
 import { readSources } from '../store/sources.ts'
 
 const WORKS_AT_ONCE = 50
+const presences = ['present', 'missing'] as const
+
+type WorkRow = Pick<WorkTable, 'id' | 'source_id' | 'title' | 'root' | 'path' | 'state'> & { create_date: string }
 
 export type ExportOptions = {
   /** Only works that lack one of these, with these fields as null, to be filled in; empty: all works. */
@@ -17,33 +20,61 @@ export type ExportOptions = {
 
 /** Yields the works of the library as lines of an import file, each with its line feed. */
 export async function* exportMetadata(db: Db, { missing = [] }: ExportOptions = {}): AsyncGenerator<string> {
-  for (let after = -1; ;) {
-    const works = await db
-      .selectFrom('work')
-      .select(['id', 'source_id as code'])
-      .where('state', '=', 'present')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(WORKS_AT_ONCE)
-      .execute()
-    const ids = works.map(({ id }) => id)
-    const known = await readKnown(db, ids)
-    const lines = works.flatMap(({ id, code }) => {
+  for await (const works of worksInPages(db, ['present'])) {
+    const known = await readKnown(
+      db,
+      works.map(({ id }) => id),
+    )
+    const lines = works.flatMap(({ id, source_id: code }) => {
       const line = lineOf(code, known.get(id) ?? {}, missing)
       return line === null ? [] : [`${JSON.stringify(line)}\n`]
     })
     if (lines.length > 0) yield lines.join('')
-    if (works.length < WORKS_AT_ONCE) return
-    after = ids.at(-1) ?? after
-    // Merging is work for the processor: requests come in between.
-    await setImmediate()
   }
 }
 
-/** Returns what is known of works of the library, by id. */
-export async function readKnown(db: Db, workIds: readonly number[]): Promise<Map<number, WorkMetadata>> {
+/** Yields all works, also those whose folders are missing, with what is known of them. */
+export async function* exportWorks(db: Db) {
+  for await (const works of worksInPages(db, presences)) {
+    const known = await readKnown(
+      db,
+      works.map(({ id }) => id),
+      presences,
+    )
+    yield works.map(({ id, source_id: code, title, create_date, root, path, state }) => ({
+      code,
+      create_date,
+      ...importable(code, known.get(id) ?? { title }),
+      folder: { root, path },
+      isMissing: state === 'missing',
+    }))
+  }
+}
+
+/** Merging is work for the processor, so the pages are small. */
+function worksInPages(db: Db, states: readonly WorkTable['state'][]) {
+  return inPages<WorkRow>(
+    (last, limit) =>
+      db
+        .selectFrom('work')
+        .select(['id', 'source_id', 'title', 'create_date', 'root', 'path', 'state'])
+        .where('state', 'in', states)
+        .where('id', '>', last?.id ?? -1)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    WORKS_AT_ONCE,
+  )
+}
+
+/** Returns what is known of works, by id; by default of those in the library. */
+export async function readKnown(
+  db: Db,
+  workIds: readonly number[],
+  states?: readonly WorkTable['state'][],
+): Promise<Map<number, WorkMetadata>> {
   if (workIds.length === 0) return new Map()
-  const works = await readSources(db, workIds)
+  const works = await readSources(db, workIds, states)
   return new Map(
     works.map(({ id, sources }) => {
       const { title, ...others } = resolveMetadata(sources).fields

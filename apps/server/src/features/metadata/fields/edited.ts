@@ -23,7 +23,8 @@ export const fieldSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntr
 )
 
 const nullable = Object.entries(fieldSchemas).map(([field, schema]) => [field, schema.nullable().optional()])
-const Edited = z.strictObject({ ...Object.fromEntries(nullable), cover: EditedCover.optional() })
+/** The schema of what editors have set. */
+export const Edited = z.strictObject({ ...Object.fromEntries(nullable), cover: EditedCover.optional() })
 
 /** @throws {Error} not what `work_edit` holds */
 export function parseEdited(json: string): EditedMetadata {

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { parseWorkIdentity } from '@otodana/work-code'
 
 import type { Db } from '#db/open.ts'
+import type { WorkTable } from '#db/tables.ts'
 
 import { type EditedMetadata, parseEdited } from '../fields/edited.ts'
 import { readImported } from '../import/imported.ts'
@@ -29,13 +30,21 @@ export async function readOtherSources(db: Db, workId: number): Promise<OtherSou
   }
 }
 
-/** Reads all sources of works that are in the library; works whose folder no scan has read yet are left out. */
-export async function readSources(db: Db, workIds: readonly number[]): Promise<WorkSources[]> {
+/**
+ * Reads all sources of works; works whose folder no scan has read yet are left out.
+ *
+ * @param states  by default only works that are in the library
+ */
+export async function readSources(
+  db: Db,
+  workIds: readonly number[],
+  states: readonly WorkTable['state'][] = ['present'],
+): Promise<WorkSources[]> {
   const works = await db
     .selectFrom('work')
     .select(['id', 'source_id', 'root', 'path'])
     .where('id', 'in', workIds)
-    .where('state', '=', 'present')
+    .where('state', 'in', states)
     .execute()
   const places = works.flatMap((work) => {
     const code = parseWorkIdentity(work.source_id)
@@ -70,10 +79,12 @@ async function readEdited(db: Db, workId: number): Promise<EditedMetadata | null
 async function readEmbeddedTags(db: Db, workIds: readonly number[]): Promise<Map<number, EmbeddedTags[]>> {
   const rows = await db
     .selectFrom('file')
-    .select(['work_id', 'path', 'tags'])
-    .where('work_id', 'in', workIds)
-    .where('state', '=', 'present')
-    .where('tags', 'is not', null)
+    .innerJoin('work', 'work.id', 'file.work_id')
+    .select(['file.work_id', 'file.path', 'file.tags'])
+    .where('file.work_id', 'in', workIds)
+    // The files of a missing work are missing with it.
+    .whereRef('file.state', '=', 'work.state')
+    .where('file.tags', 'is not', null)
     .execute()
   // In the order in which a scan reads them.
   rows.sort((a, b) => (a.path < b.path ? -1 : 1))

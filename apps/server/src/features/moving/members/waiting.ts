@@ -1,3 +1,4 @@
+import { canonicalCode } from '@otodana/work-code'
 import type { Logger } from 'pino'
 
 import type { Database } from '#db/open.ts'
@@ -33,6 +34,25 @@ export async function mergeWaiting(database: Database, signal?: AbortSignal): Pr
     await mergeOf[first.kind](database, first.account_id, items)
     merged += items.length
   }
+}
+
+/** What a member brought along for works that are not in the library. */
+export async function exportWaiting({ read }: Pick<Database, 'read'>, accountId: number) {
+  const rows = await read
+    .selectFrom('moved_in')
+    .select(['kind', 'work_id', 'key', 'at_ms', 'data'])
+    .where('account_id', '=', accountId)
+    .where('data', 'is not', null)
+    .orderBy('kind')
+    .orderBy('work_id')
+    .orderBy('key')
+    .execute()
+  return rows.map(({ kind, work_id, at_ms, data }) => ({
+    code: canonicalCode(work_id),
+    kind,
+    at: new Date(at_ms).toISOString(),
+    data: JSON.parse(data ?? 'null') as Record<string, unknown>,
+  }))
 }
 
 /** Merges what waits in the background, one search at a time. */

@@ -1,0 +1,2 @@
+export { exportAll } from './export-all.ts'
+export { exportJsonSchema } from './export-schema.ts'
