@@ -99,7 +99,10 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
       },
       onProgress,
     })
-    if (!dryRun) await mergeWaiting(database)
+    if (!dryRun) {
+      const onFailed = (error: unknown) => note(`Some of what waited could not be taken over: ${String(error)}`)
+      await mergeWaiting(database, { signal, onFailed })
+    }
     if (!json) print(summaryText(counts).trimEnd())
     const folders = folder.config ? libraryDirs(folder.config, mapped) : []
     if (folders.length > 0) note(`Its folders, for the setting: LIBRARY_DIRS=${folders.join(',')}`)

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { MAX_DEVICE_ID_LENGTH, MAX_DEVICE_NAME_LENGTH, MAX_POSITION_SECONDS } from './playback-positions.ts'
 import {
   MAX_PLAYLIST_DESCRIPTION_LENGTH,
   MAX_PLAYLIST_NAME_LENGTH,
   MAX_PLAYLIST_WORKS,
   MAX_PLAYLISTS,
 } from './playlists.ts'
+import { withoutNul } from './primitives.ts'
 import { progresses } from './review-fields.ts'
 import { MAX_REVIEW_LENGTH } from './reviews.ts'
 
@@ -14,61 +16,51 @@ import { MAX_REVIEW_LENGTH } from './reviews.ts'
 export const MAX_EXPORT_BYTES = 10_000_000
 const MAX_EXPORTED = 100_000
 
-const Code = z.string().check(z.maxLength(32))
+const text = (minimum: number, maximum: number) =>
+  z.string().check(withoutNul, z.minLength(minimum), z.maxLength(maximum))
+const Code = text(0, 32)
 const Time = z.iso.datetime({ offset: true })
-const Name = z.string().check(z.minLength(1), z.maxLength(MAX_PLAYLIST_NAME_LENGTH))
+
+/** A list of which items that cannot be used become null. */
+function usable<S extends z.ZodMiniType>(item: S, maximum: number) {
+  return z.array(z.catch(z.nullable(item), null)).check(z.maxLength(maximum))
+}
+
+const Review = z.object({
+  code: Code,
+  userRating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
+  review_text: z.nullable(text(0, MAX_REVIEW_LENGTH)),
+  progress: z.nullable(z.enum(progresses)),
+  updated_at: Time,
+})
+
+const Place = z.object({
+  code: z.optional(Code),
+  /** In the work's folder. Exports of before 0.3 have neither code nor path. */
+  path: z.optional(text(0, 4_000)),
+  seconds: z.number().check(z.minimum(0), z.maximum(MAX_POSITION_SECONDS)),
+  at: Time,
+  device: z.object({ id: text(1, MAX_DEVICE_ID_LENGTH), name: text(1, MAX_DEVICE_NAME_LENGTH) }),
+})
+
+const Playlist = z.object({
+  name: text(1, MAX_PLAYLIST_NAME_LENGTH),
+  description: text(0, MAX_PLAYLIST_DESCRIPTION_LENGTH),
+  privacy: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  createdAt: Time,
+  works: usable(z.object({ code: Code, addedAt: Time }), MAX_PLAYLIST_WORKS),
+})
 
 /** What an import reads of a member's export; other parts are ignored. */
 export const AccountExport = z.object({
-  reviews: z._default(
-    z
-      .array(
-        z.object({
-          code: Code,
-          userRating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
-          review_text: z.nullable(z.string().check(z.maxLength(MAX_REVIEW_LENGTH))),
-          progress: z.nullable(z.enum(progresses)),
-          updated_at: Time,
-        }),
-      )
-      .check(z.maxLength(MAX_EXPORTED)),
-    [],
-  ),
-  places: z._default(
-    z
-      .array(
-        z.object({
-          code: z.optional(Code),
-          /** In the work's folder. Exports of before 0.3 have neither code nor path. */
-          path: z.optional(z.string().check(z.maxLength(4_000))),
-          seconds: z.number().check(z.minimum(0), z.maximum(1e7)),
-          at: Time,
-          device: z.object({ id: z.uuid(), name: z.string().check(z.minLength(1), z.maxLength(60)) }),
-        }),
-      )
-      .check(z.maxLength(MAX_EXPORTED)),
-    [],
-  ),
-  playlists: z._default(
-    z.object({
-      own: z
-        .array(
-          z.object({
-            name: Name,
-            description: z.string().check(z.maxLength(MAX_PLAYLIST_DESCRIPTION_LENGTH)),
-            privacy: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-            createdAt: Time,
-            works: z.array(z.object({ code: Code, addedAt: Time })).check(z.maxLength(MAX_PLAYLIST_WORKS)),
-          }),
-        )
-        .check(z.maxLength(MAX_PLAYLISTS)),
-    }),
-    { own: [] },
-  ),
+  reviews: z._default(usable(Review, MAX_EXPORTED), []),
+  places: z._default(usable(Place, MAX_EXPORTED), []),
+  playlists: z._default(z.object({ own: usable(Playlist, MAX_PLAYLISTS) }), { own: [] }),
 })
 export type AccountExport = z.infer<typeof AccountExport>
 
 const count = z.int()
+/** `skipped`: what cannot be used. */
 const Imported = z.object({ new: count, changed: count, here: count, waiting: count, skipped: count })
 
 export const importAccount = endpoint({

@@ -7,11 +7,13 @@ import { WorkRefParams } from './works.ts'
 /** Maximum number of positions saved in one call. */
 export const MAX_POSITIONS_AT_ONCE = 500
 export const MAX_DEVICE_NAME_LENGTH = 60
-const TEN_YEARS_SECONDS = 10 * 366 * 86_400
+/** Ten years. */
+export const MAX_POSITION_SECONDS = 10 * 366 * 86_400
+export const MAX_DEVICE_ID_LENGTH = 64
 
 const positionsError = `Must be at most ${MAX_POSITIONS_AT_ONCE} places`
 const secondsError = 'Must be a number of seconds, 0 or more'
-const Seconds = z.number(secondsError).check(z.minimum(0, secondsError), z.maximum(TEN_YEARS_SECONDS, secondsError))
+const Seconds = z.number(secondsError).check(z.minimum(0, secondsError), z.maximum(MAX_POSITION_SECONDS, secondsError))
 
 const Device = z.object({
   /** A random UUID, created once by the device. */
@@ -27,7 +29,8 @@ export const PlaybackPosition = z.object({
   seconds: z.number(),
   /** When playback stopped there, by the server's clock; ISO 8601. */
   at: z.string(),
-  device: Device,
+  /** Its id is not always a UUID: `kikoeru` has positions that were taken over from there. */
+  device: z.object({ id: z.string(), name: z.string() }),
 })
 export type PlaybackPosition = z.infer<typeof PlaybackPosition>
 

@@ -111,10 +111,12 @@ test('MOV-09 a member’s export comes back, here or on another instance, and tw
   })
 
   const review = { code: 'RJ01999999', userRating: 9, review_text: null, progress: null, updated_at: 'yesterday' }
-  const refused = await post(arriving.token, '/api/auth/import', { isDryRun: true, data: { reviews: [review] } })
+  const refused = await post(arriving.token, '/api/auth/import', { isDryRun: true, data: { reviews: 'none' } })
   expect(refused.status).toBe(400)
   const { errors } = refused.body as { errors: { param: string }[] }
-  expect(errors.map(({ param }) => param)).toContain('data.reviews.0.userRating')
+  expect(errors.map(({ param }) => param)).toContain('data.reviews')
+  const skipped = await post(arriving.token, '/api/auth/import', { isDryRun: true, data: { reviews: [review] } })
+  expect(skipped.body).toMatchObject({ reviews: { waiting: 0, skipped: 1 } })
   const elsewhere = { ...review, userRating: 5, updated_at: '2026-01-01T00:00:00Z' }
   const waiting = await post(arriving.token, '/api/auth/import', { isDryRun: false, data: { reviews: [elsewhere] } })
   expect(waiting.body).toMatchObject({ reviews: { waiting: 1 } })

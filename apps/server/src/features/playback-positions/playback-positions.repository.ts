@@ -27,8 +27,13 @@ export type PositionRepository = {
    * @returns the number saved
    */
   save(accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<number>
-  /** The same in the caller's transaction. */
-  saveIn(tx: Db, accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<number>
+  /** Whether a device is known, or one more may be added. */
+  hasRoomFor(db: Db, accountId: number, deviceId: string): Promise<boolean>
+  /**
+   * Adds positions that a device saved elsewhere, in the caller's transaction. It was not used now, so a device here keeps its name
+   * and place among those used last, and none is deleted: the caller has checked {@link hasRoomFor}.
+   */
+  mergeIn(tx: Db, accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<void>
 }
 
 /** @param clock  milliseconds since 1970 */
@@ -74,19 +79,9 @@ export function createPositionRepository(
     return found.map(toPosition)
   }
 
-  async function saveIn(
-    tx: Db,
-    accountId: number,
-    device: { id: string; name: string },
-    positions: NewPosition[],
-  ): Promise<number> {
+  /** @returns the number stored */
+  async function storeIn(tx: Db, accountId: number, deviceId: string, positions: NewPosition[]): Promise<number> {
     const now = clock()
-    const seen = { name: device.name, seen_at_ms: now }
-    await tx
-      .insertInto('device')
-      .values({ account_id: accountId, id: device.id, ...seen })
-      .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
-      .execute()
     const ids = positions.map(({ fileId }) => fileId)
     const known = await tx
       .selectFrom('file')
@@ -98,7 +93,7 @@ export function createPositionRepository(
       .filter(({ fileId }) => isKnown.has(fileId))
       .map(({ fileId, seconds, atMs }) => ({
         account_id: accountId,
-        device_id: device.id,
+        device_id: deviceId,
         file_id: fileId,
         seconds,
         at_ms: Math.min(atMs, now),
@@ -123,16 +118,32 @@ export function createPositionRepository(
       .selectFrom('place')
       .select('at_ms')
       .where('account_id', '=', accountId)
-      .where('device_id', '=', device.id)
+      .where('device_id', '=', deviceId)
       .orderBy('at_ms', 'desc')
       .limit(1)
       .offset(MAX_POSITIONS_PER_DEVICE - 1)
     await tx
       .deleteFrom('place')
       .where('account_id', '=', accountId)
-      .where('device_id', '=', device.id)
+      .where('device_id', '=', deviceId)
       .where('at_ms', '<', oldestKept)
       .execute()
+    return saved
+  }
+
+  async function saveIn(
+    tx: Db,
+    accountId: number,
+    device: { id: string; name: string },
+    positions: NewPosition[],
+  ): Promise<number> {
+    const seen = { name: device.name, seen_at_ms: clock() }
+    await tx
+      .insertInto('device')
+      .values({ account_id: accountId, id: device.id, ...seen })
+      .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
+      .execute()
+    const saved = await storeIn(tx, accountId, device.id, positions)
     const seenLongAgo = tx
       .selectFrom('device')
       .select('id')
@@ -169,7 +180,26 @@ export function createPositionRepository(
       return rows.map(({ id, name, seen_at_ms }) => ({ id, name, seenAt: new Date(seen_at_ms).toISOString() }))
     },
 
-    saveIn,
+    async hasRoomFor(db, accountId, deviceId) {
+      const devices = await db.selectFrom('device').select('id').where('account_id', '=', accountId).execute()
+      return devices.length < MAX_DEVICES || devices.some(({ id }) => id === deviceId)
+    },
+
+    async mergeIn(tx, accountId, device, positions) {
+      const seen = Math.min(clock(), Math.max(...positions.map(({ atMs }) => atMs)))
+      await tx
+        .insertInto('device')
+        .values({ account_id: accountId, id: device.id, name: device.name, seen_at_ms: seen })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'id'])
+            .doUpdateSet({ seen_at_ms: seen })
+            .where('device.seen_at_ms', '<', seen),
+        )
+        .execute()
+      await storeIn(tx, accountId, device.id, positions)
+    },
+
     save: (accountId, device, positions) =>
       retryingConflicts(() => write.transaction().execute((tx) => saveIn(tx, accountId, device, positions))),
   }

@@ -31,6 +31,7 @@ export async function importWorks(
   works: readonly MovedWork[],
   { dryRun, now }: { dryRun: boolean; now: () => number },
 ): Promise<{ added: Set<number>; changed: Set<number> }> {
+  if (works.length === 0) return { added: new Set(), changed: new Set() }
   const all = works.map(({ workId, described }) => ({ workId, metadata: described, cleared: [] }))
   const shown = await readShownFields(database.read, all)
 

@@ -77,6 +77,10 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
       .orderBy('work_id')
       .execute()
 
+  const onFailed = (error: unknown) => {
+    throw error
+  }
+
   async function run(...options: string[]) {
     const lines: string[] = []
     const notes: string[] = []
@@ -184,11 +188,11 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
       'review alice RJ243448': 'waiting',
       'position alice RJ243448': 'waiting',
     })
-    expect(await mergeWaiting(db)).toBe(0)
+    expect(await mergeWaiting(db, { onFailed })).toBe(0)
     await addWork(243_448)
     await addFile(243_448, 'disc/01.wav')
-    expect(await mergeWaiting(db)).toBe(2)
-    expect(await mergeWaiting(db)).toBe(0)
+    expect(await mergeWaiting(db, { onFailed })).toBe(2)
+    expect(await mergeWaiting(db, { onFailed })).toBe(0)
     expect(await reviews()).toMatchObject([{ work_id: 243_448, rating: 4 }])
     expect(await db.read.selectFrom('place').select(['device_id', 'seconds']).execute()).toEqual([
       { device_id: 'kikoeru', seconds: 61.5 },
@@ -246,6 +250,39 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     await db.write.deleteFrom('playlist').execute()
     await run()
     expect(await db.read.selectFrom('playlist').selectAll().execute()).toEqual([])
+  })
+
+  test('MOV-07 no work id of a batch may be usable', async () => {
+    kikoeru.run('delete from t_work')
+    kikoeru.insert('t_work', aKikoeruWork(999_999_999_999_999n, { dir: 'none' }))
+    const { status, outcomes } = await run()
+    expect(status).toBe(0)
+    expect(outcomes['work 999999999999999']).toBe('skipped')
+  })
+
+  test('MOV-07 tracks with very long names, or NUL in them, wait like others', async () => {
+    kikoeru.run(forkTables)
+    // Without repeats, which PostgreSQL would compress.
+    const long = `${Array.from({ length: 1_300 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))).join('')}.wav`
+    const play = (work_id: number, title: string, seconds: number) =>
+      kikoeru.insert('t_play_histroy', {
+        user_name: 'alice',
+        work_id,
+        state: JSON.stringify({ queue: [{ title }], index: 0, seconds }),
+      })
+    play(243_448, long, 5)
+    play(1_234_567, 'a\0b.wav', 6)
+    play(3, '01.wav', 1e300)
+    expect((await run()).outcomes).toMatchObject({
+      'position alice RJ243448': 'waiting',
+      'position alice RJ01234567': 'waiting',
+      'position alice RJ000003': 'skipped',
+    })
+    await addWork(243_448)
+    await addWork(1_234_567)
+    await addFile(1_234_567, 'a b.wav')
+    expect(await mergeWaiting(db, { onFailed })).toBe(2)
+    expect(await db.read.selectFrom('place').select('seconds').execute()).toEqual([{ seconds: 6 }])
   })
 
   // Nothing of the following depends on the database.

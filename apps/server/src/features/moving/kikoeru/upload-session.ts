@@ -75,7 +75,10 @@ export function createKikoeruSession({ database, dataDir, onStored, log }: Deps)
         onRow: (row) => note(target, row),
         onProgress: (share) => (target.share = share),
       })
-      if (!options.isDryRun) await mergeWaiting(database, signal)
+      if (!options.isDryRun) {
+        const onFailed = (error: unknown) => log.error({ err: error }, 'what waited could not be taken over')
+        await mergeWaiting(database, { signal, onFailed })
+      }
       target.state = 'done'
     } catch (error) {
       target.state = signal.aborted ? 'cancelled' : 'failed'

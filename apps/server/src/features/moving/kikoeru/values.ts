@@ -1,4 +1,4 @@
-import { MAX_REVIEW_LENGTH, type Progress, progresses } from '@otodana/contract'
+import { MAX_POSITION_SECONDS, MAX_REVIEW_LENGTH, type Progress, progresses } from '@otodana/contract'
 import { findWorkCodes, parseWorkCode, workIdOf } from '@otodana/work-code'
 
 import type { ForeignValue } from '#db/foreign-sqlite.ts'
@@ -86,14 +86,21 @@ export function readPlayState(value: ForeignValue): PlayState | null {
   const { queue, index, seconds } = state
   const track: unknown = Array.isArray(queue) ? queue[Number(index ?? 0)] : undefined
   const left = Number(seconds)
-  if (typeof track !== 'object' || track === null || !Number.isFinite(left) || left < 0) return null
-  const { title, path, mediaDownloadUrl, mediaStreamUrl } = track as Record<string, unknown>
-  if (typeof title !== 'string' || title === '' || title.length > MAX_PATH) return null
+  if (typeof track !== 'object' || track === null || !(left >= 0 && left <= MAX_POSITION_SECONDS)) return null
+  const { title: given, path, mediaDownloadUrl, mediaStreamUrl } = track as Record<string, unknown>
+  const title = storable(given)
+  if (!title) return null
   // Without an offload server an address ends with the hash.
   const address = [path, mediaDownloadUrl, mediaStreamUrl]
-    .flatMap((given) => (typeof given === 'string' && given.length <= MAX_PATH ? [decoded(given)] : []))
-    .find((given) => given.endsWith(title))
-  return { track: { title, ...(address === undefined ? {} : { path: address }) }, seconds: left }
+    .map((url) => storable(typeof url === 'string' ? decoded(url) : null))
+    .find((url) => url?.endsWith(title))
+  return { track: { title, ...(address ? { path: address } : {}) }, seconds: left }
+}
+
+/** Without what PostgreSQL cannot store; null: no text, or a longer one than a path can be. */
+function storable(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > MAX_PATH) return null
+  return value.replaceAll('\0', ' ').toWellFormed()
 }
 
 function decoded(address: string): string {

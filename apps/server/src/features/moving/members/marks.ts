@@ -18,27 +18,38 @@ export type Mark = {
   atMs: number
 }
 
-/** Merges marks of different works. The newer one wins; where it lacks a rating, text or progress, the older one's stays. */
+/**
+ * Merges marks of different works. The newer one wins; where it lacks a rating, text or progress, the older one's stays. Only what was
+ * taken over before fills nothing, because the member may have removed it here since.
+ */
 export function mergeMarks(
   database: Database,
   accountId: number | null,
   marks: readonly Mark[],
   options: MergeOptions,
 ): Promise<Result[]> {
-  const merge = async (db: Db, items: readonly Mark[]) => {
-    const { results, rows } = compare(items, await reviewsOf(db, accountId ?? -1, items), accountId ?? -1)
+  const merge = async (db: Db, items: readonly Mark[], wasTaken: (item: Mark) => boolean) => {
+    const { results, rows } = compare(items, await reviewsOf(db, accountId ?? -1, items), accountId ?? -1, wasTaken)
     if (!options.dryRun && rows.length > 0) await store(db, database, rows)
     return results
   }
   return mergeItems(database, { accountId, kind: 'mark', items: marks, keyOf: () => '', merge }, options)
 }
 
-function compare(marks: readonly Mark[], here: Map<number, Selectable<ReviewTable>>, accountId: number) {
+function compare(
+  marks: readonly Mark[],
+  here: Map<number, Selectable<ReviewTable>>,
+  accountId: number,
+  wasTaken: (item: Mark) => boolean,
+) {
   const rows: Selectable<ReviewTable>[] = []
   const results = marks.map((mark): Result => {
     const before = here.get(mark.workId)
     if (before && before.updated_at_ms >= mark.atMs) {
-      return { outcome: before.updated_at_ms === mark.atMs ? 'same' : 'kept' }
+      const filled = wasTaken(mark) ? null : fill(before, mark)
+      if (!filled) return { outcome: before.updated_at_ms === mark.atMs ? 'same' : 'kept' }
+      rows.push(filled)
+      return { outcome: 'changed' }
     }
     rows.push({
       account_id: accountId,
@@ -52,6 +63,21 @@ function compare(marks: readonly Mark[], here: Map<number, Selectable<ReviewTabl
     return { outcome: before ? 'changed' : 'new' }
   })
   return { results, rows }
+}
+
+/** @returns null if the older mark has nothing that is lacking here */
+function fill(here: Selectable<ReviewTable>, { rating, reviewText, progress }: Mark): Selectable<ReviewTable> | null {
+  const lacksNothing =
+    (here.rating !== null || rating === null) &&
+    (here.review_text !== null || reviewText === null) &&
+    (here.progress !== null || progress === null)
+  if (lacksNothing) return null
+  return {
+    ...here,
+    rating: here.rating ?? rating,
+    review_text: here.review_text ?? reviewText,
+    progress: here.progress ?? progress,
+  }
 }
 
 async function reviewsOf(db: Db, accountId: number, marks: readonly Mark[]) {

@@ -9,7 +9,7 @@ import { createPlaylistRepository } from '#features/playlists/index.ts'
 import { mergeList } from './lists.ts'
 import { mergeMarks } from './marks.ts'
 import type { MergeOptions, Result } from './moved-in.ts'
-import { mergePositions } from './positions.ts'
+import { devicesWithRoom, mergePositions } from './positions.ts'
 
 const ITEMS_AT_ONCE = 200
 const NO_ITEMS = { new: 0, changed: 0, here: 0, waiting: 0, skipped: 0 }
@@ -24,17 +24,27 @@ export async function mergeExport(
   options: MergeOptions,
 ) {
   if (!options.dryRun) await createPlaylistRepository(database).ensureSystemPlaylists(accountId)
-  const marks = latest(reviews, ({ code }) => String(workIdOf(code)), atOf('updated_at')).map(({ code, ...review }) => {
-    const atMs = Math.min(Date.parse(review.updated_at), Date.now())
-    const { userRating: rating, review_text: reviewText, progress } = review
-    return { workId: workIdOf(code), rating, reviewText, progress, createdAtMs: atMs, atMs }
-  })
+  const marks = latest(present(reviews), ({ code }) => String(workIdOf(code)), atOf('updated_at')).map(
+    ({ code, ...review }) => {
+      const atMs = Math.min(Date.parse(review.updated_at), Date.now())
+      const { userRating: rating, review_text: reviewText, progress } = review
+      return { workId: workIdOf(code), rating, reviewText, progress, createdAtMs: atMs, atMs }
+    },
+  )
   const merged = {
     reviews: await inBatches(marks, reviews.length, (items) => mergeMarks(database, accountId, items, options)),
     places: { ...NO_ITEMS },
     playlists: { ...NO_ITEMS },
   }
-  for (const [id, ofDevice] of Map.groupBy(places, ({ device }) => device.id)) {
+  merged.places.skipped += countNulls(places)
+  const lastFirst = present(places).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  const byDevice = Map.groupBy(lastFirst, ({ device }) => device.id)
+  const rooms = await devicesWithRoom(database, accountId, [...byDevice.keys()])
+  for (const [id, ofDevice] of byDevice) {
+    if (!rooms.has(id)) {
+      merged.places.skipped += ofDevice.length
+      continue
+    }
     const positions = latest(ofDevice, ({ code, path }) => `${workIdOf(code ?? '')} ${path}`, atOf('at')).map(
       (place) => ({
         workId: place.path === undefined ? null : workIdOf(place.code ?? ''),
@@ -48,23 +58,34 @@ export async function mergeExport(
       mergePositions(database, accountId, device, items, options)
     addTo(merged.places, await inBatches(positions, ofDevice.length, merge))
   }
-  for (const { works, createdAt, ...details } of playlists.own) {
+  merged.playlists.skipped += countNulls(playlists.own)
+  for (const { works, createdAt, ...details } of present(playlists.own)) {
     const list = { ...details, createdAtMs: Math.min(Date.parse(createdAt), Date.now()) }
     const isSystem = details.name.toUpperCase().startsWith(SYSTEM_PLAYLIST_PREFIX)
     const isOurs = !isSystem || details.name === LIKED_PLAYLIST || details.name === MARKED_PLAYLIST
-    const listed = latest(works, ({ code }) => String(workIdOf(code)), atOf('addedAt')).map(({ code, addedAt }) => ({
-      workId: isOurs ? workIdOf(code) : null,
-      atMs: Math.min(Date.parse(addedAt), Date.now()),
-    }))
+    const listed = latest(present(works), ({ code }) => String(workIdOf(code)), atOf('addedAt')).map(
+      ({ code, addedAt }) => ({
+        workId: isOurs ? workIdOf(code) : null,
+        atMs: Math.min(Date.parse(addedAt), Date.now()),
+      }),
+    )
     const merge = (items: Known<(typeof listed)[number]>[]) => mergeList(database, accountId, list, items, options)
     addTo(merged.playlists, await inBatches(listed, works.length, merge))
   }
   return merged
 }
 
+function present<T>(items: readonly (T | null)[]): T[] {
+  return items.filter((item) => item !== null)
+}
+
+function countNulls(items: readonly unknown[]): number {
+  return items.filter((item) => item === null).length
+}
+
 type Known<T> = T & { workId: number }
 
-/** @param given  how many there were; the others are repeats, or not of a work */
+/** @param given  how many there were; the others are repeats, not of a work, or cannot be used */
 async function inBatches<T extends { workId: number | null }>(
   items: readonly T[],
   given: number,

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { MovedInTable } from '#db/tables.ts'
@@ -24,11 +26,13 @@ type Merge<T> = {
   items: readonly T[]
   /** What else tells rows of a work apart. */
   keyOf: (item: T) => string
-  /** Compares items with what is here; in a dry run it writes nothing. */
-  merge: (db: Db, items: readonly T[]) => Promise<Result[]>
+  /** Compares items with what is here, knowing which were taken over before; in a dry run it writes nothing. */
+  merge: (db: Db, items: readonly T[], wasTaken: (item: T) => boolean) => Promise<Result[]>
 }
 
 const ROWS_AT_ONCE = 500
+/** PostgreSQL indexes no long texts. */
+const MAX_KEY = 100
 
 /**
  * Merges what a member had elsewhere, in one transaction: all at once or nothing. What belongs to a work that is not in the library
@@ -41,19 +45,22 @@ export async function mergeItems<T extends Item>(
   task: Merge<T>,
   { dryRun, isOnce }: MergeOptions,
 ): Promise<Result[]> {
-  const { accountId, kind, items, keyOf, merge } = task
+  const { accountId, kind, items, merge } = task
+  const keyOf = (item: T) => storedKey(task.keyOf(item))
 
   async function run(db: Db): Promise<Result[]> {
     const [known, before] = [await knownWorks(db, items), await readMovedIn(db, accountId ?? -1, kind, items)]
     const earlierOf = (item: T) => before.get(rowKey(item.workId, keyOf(item)))
+    const wasTaken = (item: T) => earlierOf(item)?.isWaiting === false
     const results = items.map((item): Result | null => {
       const earlier = earlierOf(item)
       if (!known.has(item.workId)) return { outcome: 'waiting' }
-      return isOnce && earlier && !earlier.isWaiting && earlier.atMs >= item.atMs ? { outcome: 'same' } : null
+      return isOnce && earlier && wasTaken(item) && earlier.atMs >= item.atMs ? { outcome: 'same' } : null
     })
     const merged = await merge(
       db,
       items.filter((_, index) => results[index] === null),
+      wasTaken,
     )
     const all = results.map((result) => result ?? merged.shift() ?? { outcome: 'skipped' as const })
     if (dryRun || accountId === null) return all
@@ -79,6 +86,11 @@ export async function mergeItems<T extends Item>(
       return run(tx)
     }),
   )
+}
+
+/** A long key becomes its digest. */
+function storedKey(key: string): string {
+  return key.length > MAX_KEY ? hash('sha256', key, 'base64url') : key
 }
 
 function rowKey(workId: number, key: string): string {

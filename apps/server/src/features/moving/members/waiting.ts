@@ -1,6 +1,7 @@
 import { canonicalCode } from '@otodana/work-code'
 import type { Logger } from 'pino'
 
+import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 
 import { type ListedIn, mergeList } from './lists.ts'
@@ -11,29 +12,47 @@ import { mergePositions, type PositionOn } from './positions.ts'
 const ROWS_AT_ONCE = 200
 const once = { dryRun: false, isOnce: true }
 
+type WaitingOptions = {
+  signal?: AbortSignal
+  /** Called with an account's rows of a kind that cannot be taken over. They stay, and those of others are taken over. */
+  onFailed: (error: unknown) => void
+}
+
 /**
  * Takes over what waited for works that have come into the library since.
  *
  * @returns the number of rows
  */
-export async function mergeWaiting(database: Database, signal?: AbortSignal): Promise<number> {
+export async function mergeWaiting(database: Database, { signal, onFailed }: WaitingOptions): Promise<number> {
   let merged = 0
-  for (;;) {
-    if (signal?.aborted) return merged
-    const first = await due(database).select(['account_id', 'kind']).limit(1).executeTakeFirst()
-    if (!first) return merged
-    const rows = await due(database)
-      .select('data')
-      .where('account_id', '=', first.account_id)
-      .where('kind', '=', first.kind)
-      .orderBy('work_id')
-      .orderBy('key')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    const items = rows.map(({ data }) => JSON.parse(data ?? 'null') as unknown)
-    await mergeOf[first.kind](database, first.account_id, items)
-    merged += items.length
+  const groups = await due(database).select(['account_id', 'kind']).distinct().orderBy('account_id').execute()
+  for (const { account_id: accountId, kind } of groups) {
+    try {
+      for (;;) {
+        if (signal?.aborted) return merged
+        const items = await nextOf(database, accountId, kind)
+        if (items.length === 0) break
+        await mergeOf[kind](database, accountId, items)
+        merged += items.length
+      }
+    } catch (error) {
+      if (isDatabaseAway(error) || isDiskFull(error)) throw error
+      onFailed(error)
+    }
   }
+  return merged
+}
+
+async function nextOf(database: Database, accountId: number, kind: Kind): Promise<unknown[]> {
+  const rows = await due(database)
+    .select('data')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .orderBy('work_id')
+    .orderBy('key')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  return rows.map(({ data }) => JSON.parse(data ?? 'null') as unknown)
 }
 
 /** What a member brought along for works that are not in the library. */
@@ -58,13 +77,14 @@ export async function exportWaiting({ read }: Pick<Database, 'read'>, accountId:
 /** Merges what waits in the background, one search at a time. */
 export function createWaitingMerger({ database, onMerged, log }: MergerDeps) {
   const closing = new AbortController()
+  const onFailed = (error: unknown) => log.warn({ err: error }, 'what members brought along could not be taken over')
   let running: Promise<void> | null = null
   let isAskedAgain = false
 
   async function run(): Promise<void> {
     do {
       isAskedAgain = false
-      if ((await mergeWaiting(database, closing.signal)) > 0) await onMerged()
+      if ((await mergeWaiting(database, { signal: closing.signal, onFailed })) > 0) await onMerged()
     } while (isAskedAgain && !closing.signal.aborted)
   }
 
@@ -72,7 +92,7 @@ export function createWaitingMerger({ database, onMerged, log }: MergerDeps) {
     look(): void {
       isAskedAgain = true
       running ??= run()
-        .catch((error: unknown) => log.warn({ err: error }, 'what members brought along could not be taken over'))
+        .catch(onFailed)
         .finally(() => (running = null))
     },
     async close(): Promise<void> {

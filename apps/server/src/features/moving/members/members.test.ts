@@ -1,0 +1,179 @@
+import { AccountExport } from '@otodana/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { aWorkRow } from '../../../../test/work-rows.ts'
+import { createAccountRepository } from '../../accounts/index.ts'
+import { createPositionRepository, MAX_DEVICES } from '../../playback-positions/index.ts'
+import { mergeMarks } from './marks.ts'
+import { mergeExport } from './merge-export.ts'
+import { mergePositions } from './positions.ts'
+import { mergeWaiting } from './waiting.ts'
+
+const WORK = 1_000_001
+const CODE = 'RJ01000001'
+const AT = Date.UTC(2025, 0, 1)
+const always = { dryRun: false, isOnce: false }
+const once = { dryRun: false, isOnce: true }
+
+describe.each(dialects)('what members bring along, on %s', (dialect) => {
+  let db: TestDatabase
+  let accountId: number
+  let fileId: number
+  beforeEach(async () => {
+    db = await openTestDatabase(dialect)
+    accountId = await addAccount('the-owner')
+    await db.write.insertInto('circle').values({ id: 1, name: 'Circle', name_key: 'circle' }).execute()
+    await addWork(WORK)
+    const file = {
+      kind: 'audio',
+      size_bytes: 1,
+      mtime_ms: 1,
+      fingerprint: '',
+      has_picture: 0,
+      state: 'present',
+    } as const
+    const added = db.write.insertInto('file').values({ ...file, work_id: WORK, path: 'disc/01.wav' })
+    fileId = (await added.returning('id').executeTakeFirstOrThrow()).id
+  })
+  afterEach(() => db.remove())
+
+  async function addAccount(name: string) {
+    const added = await createAccountRepository(db).addMember({
+      name,
+      nameKey: name,
+      passwordHash: '',
+      recommenderUuid: null,
+    })
+    if (typeof added === 'string') throw new Error(added)
+    return added.id
+  }
+  const addWork = (id: number) =>
+    db.write
+      .insertInto('work')
+      .values({ ...aWorkRow(id), signature: 'read' })
+      .execute()
+  const placeOn = (id: string, seconds = 5) => ({
+    code: CODE,
+    path: 'disc/01.wav',
+    seconds,
+    at: new Date(AT).toISOString(),
+    device: { id, name: 'Brought along' },
+  })
+  const merge = (data: object, options = always) => mergeExport(db, accountId, AccountExport.parse(data), options)
+
+  test('MOV-09 imported devices neither push out the ones here nor rename them', async () => {
+    const now = Date.UTC(2026, 0, 1)
+    const here = createPositionRepository(db, () => now)
+    const own = Array.from({ length: MAX_DEVICES - 1 }, (_, index) => `here-${index}`)
+    for (const id of own) await here.save(accountId, { id, name: 'Mine' }, [{ fileId, seconds: 1, atMs: AT - 1 }])
+    const data = { places: [placeOn('here-0'), placeOn('new-0'), placeOn('new-1')] }
+    const counts = { new: 1, changed: 1, here: 0, waiting: 0, skipped: 1 }
+    expect((await merge(data, { ...always, dryRun: true })).places).toEqual(counts)
+    expect((await merge(data)).places).toEqual(counts)
+    const devices = await here.devices(accountId)
+    expect(devices.map(({ id }) => id).toSorted()).toEqual([...own, 'new-0'].toSorted())
+    expect(devices.find(({ id }) => id === 'here-0')).toEqual({
+      id: 'here-0',
+      name: 'Mine',
+      seenAt: new Date(now).toISOString(),
+    })
+    expect(devices.find(({ id }) => id === 'new-0')?.seenAt).toBe(new Date(AT).toISOString())
+    // Also if it waited, and the room was taken meanwhile.
+    const late = { workId: WORK, track: { path: 'disc/01.wav', title: '' }, seconds: 5, atMs: AT }
+    await here.save(accountId, { id: 'here-last', name: 'Mine' }, [])
+    const results = await mergePositions(db, accountId, { id: 'new-1', name: '' }, [late], once)
+    expect(results).toMatchObject([{ outcome: 'skipped' }])
+    expect(await here.devices(accountId)).toHaveLength(MAX_DEVICES)
+  })
+
+  test('MOV-09 of two positions that lead to one file the later is taken', async () => {
+    const at = (path: string, seconds: number, atMs: number) => ({
+      workId: WORK,
+      track: { path, title: '' },
+      seconds,
+      atMs,
+    })
+    const positions = [
+      at('disc/01.wav', 1, AT),
+      at('https://example/disc/01.wav', 2, AT + 1),
+      at('/disc/01.wav', 3, AT),
+    ]
+    const results = await mergePositions(db, accountId, { id: 'a', name: 'A' }, positions, always)
+    expect(results.map(({ outcome }) => outcome)).toEqual(['kept', 'new', 'kept'])
+    expect(await db.read.selectFrom('place').select('seconds').execute()).toEqual([{ seconds: 2 }])
+  })
+
+  test("MOV-03 one member's rows that cannot be taken over keep nothing of others waiting", async () => {
+    const other = await addAccount('second-one')
+    const waiting = { work_id: WORK, key: '', at_ms: AT }
+    const mark = { workId: WORK, rating: 4, reviewText: null, progress: null, createdAtMs: AT, atMs: AT }
+    await db.write
+      .insertInto('moved_in')
+      .values([
+        { ...waiting, account_id: accountId, kind: 'position', data: '{"nonsense": true}' },
+        { ...waiting, account_id: accountId, kind: 'mark', data: JSON.stringify(mark) },
+        { ...waiting, account_id: other, kind: 'mark', data: JSON.stringify(mark) },
+      ])
+      .execute()
+    const failed: unknown[] = []
+    expect(await mergeWaiting(db, { onFailed: (error) => failed.push(error) })).toBe(2)
+    expect(failed).toHaveLength(1)
+    const marked = await db.read.selectFrom('review').select('account_id').orderBy('account_id').execute()
+    expect(marked).toEqual([{ account_id: accountId }, { account_id: other }])
+  })
+
+  test('MOV-02 an older mark fills what is lacking here, unless it was taken over before', async () => {
+    const here = {
+      account_id: accountId,
+      work_id: WORK,
+      rating: null,
+      review_text: null,
+      progress: 'listened',
+    } as const
+    await db.write
+      .insertInto('review')
+      .values({ ...here, created_at_ms: AT, updated_at_ms: AT })
+      .execute()
+    const older = {
+      workId: WORK,
+      rating: 4,
+      reviewText: 'fine',
+      progress: 'replay' as const,
+      createdAtMs: AT - 9,
+      atMs: AT - 5,
+    }
+    const review = () => db.read.selectFrom('review').selectAll().executeTakeFirst()
+    expect(await mergeMarks(db, accountId, [older], once)).toEqual([{ outcome: 'changed' }])
+    const filled = { ...here, rating: 4, review_text: 'fine', created_at_ms: AT, updated_at_ms: AT }
+    expect(await review()).toEqual(filled)
+    await db.write.updateTable('review').set({ review_text: null }).execute()
+    expect(await mergeMarks(db, accountId, [{ ...older, atMs: AT - 1 }], once)).toEqual([{ outcome: 'kept' }])
+    expect(await review()).toEqual({ ...filled, review_text: null })
+  })
+
+  test('MOV-09 what cannot be used is skipped and counted, and the rest is merged', async () => {
+    const review = {
+      code: CODE,
+      userRating: 4,
+      review_text: 'a\0b',
+      progress: null,
+      updated_at: '2025-01-01T00:00:00Z',
+    }
+    const list = { name: 'Night\0', description: '', privacy: 0, createdAt: '2025-01-01T00:00:00Z' }
+    const work = { code: CODE, addedAt: '2025-01-01T00:00:00Z' }
+    const merged = await merge({
+      reviews: [review, { ...review, userRating: 9 }, 'no review'],
+      places: [placeOn('kikoeru'), placeOn('phone', 1e300), placeOn('x'.repeat(65))],
+      playlists: {
+        own: [
+          { ...list, works: [work, { code: CODE }] },
+          { ...list, privacy: 7, works: [] },
+        ],
+      },
+    })
+    const counts = { new: 1, changed: 0, here: 0, waiting: 0, skipped: 2 }
+    expect(merged).toEqual({ reviews: counts, places: counts, playlists: counts })
+    expect(await db.read.selectFrom('review').select('review_text').execute()).toEqual([{ review_text: 'a b' }])
+  })
+})
