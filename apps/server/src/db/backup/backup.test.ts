@@ -95,6 +95,10 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     writeFileSync(task.path, 'precious')
     await expect(writeBackup(task)).rejects.toThrow('exists already')
     expect(readFileSync(task.path, 'utf8')).toBe('precious')
+    rmSync(task.path)
+    const both = await Promise.allSettled([writeBackup(task), writeBackup(task)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(readdirSync(folder.path)).toEqual(['a.backup'])
   })
 
   test('BAK-05 a restore needs a free place: no server or command on it, and a database only if told', async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { listKeptFiles } from '#data-dir/kept-files.ts'
+import { nameNewFile } from '#data-dir/name-new-file.ts'
 import { VERSION } from '#version.ts'
 
 import type { DatabaseLocation } from '../open.ts'
@@ -53,7 +54,7 @@ export async function writeBackup(task: BackupTask): Promise<BackupSummary> {
     const { manifest, tables } = await fill(partial, task)
     verify(partial, manifest, tables)
     await sync(partial)
-    await rename(partial, path)
+    await nameNewFile(partial, path)
     await sync(dirname(path))
     return { ...manifest, path, sizeBytes: (await stat(path)).size }
   } finally {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { stringify } from 'yaml'
 
+import { nameNewFile } from '#data-dir/name-new-file.ts'
 import type { Db } from '#db/open.ts'
 import { pictureExtension } from '#features/covers/index.ts'
 import { isSidecarName, readSources, resolveMetadata, type WorkMetadata } from '#features/metadata/index.ts'
@@ -15,8 +16,6 @@ import { ProviderFailure, volatileFields } from './provider.ts'
 const SIDECAR = 'otodana.yaml'
 const HEADER = '# Written by Otodana from what a provider answered. It goes before the provider from now on.\n'
 const COVER_NAME = /^(?:cover|folder)\.(?:jpe?g|png|webp|gif|avif|tiff?)$/i
-/** Not every disk can link files: FAT and some network shares cannot. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 /** Would be out of date soon, or are not read from sidecars. */
 const LEFT_OUT: readonly string[] = [...volatileFields, 'samples']
 
@@ -68,12 +67,9 @@ async function writeNew(folder: string, name: string, content: string | Buffer):
   const temporary = join(folder, `.${name}.${randomUUID()}.tmp`)
   try {
     await writeFile(temporary, content, { flag: 'wx', flush: true })
-    await link(temporary, target)
+    await nameNewFile(temporary, target)
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    if (!NO_LINKS.has(code) || existsSync(target)) throw error
-    await rename(temporary, target)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     await rm(temporary, { force: true })
   }
