@@ -134,10 +134,40 @@ export async function fillTables({ write }: Pick<Database, 'write'>): Promise<vo
       .execute()
 }
 
+/** Adds a row to each table of a backup that has none yet: after those that it refers to. */
+export async function fillOtherTables({ write }: Pick<Database, 'write'>): Promise<void> {
+  const values = { integer: 1, real: 0.5, text: '[]', blob: Uint8Array.of(0, 255) }
+  let left = await tablesBackedUp()
+  while (left.length > 0) {
+    const next = left.find(({ name, references }) =>
+      references.every(({ table }) => table === name || !isIn(left, table)),
+    )
+    if (next === undefined) throw new Error(`These tables refer to each other: ${left.map(({ name }) => name).join()}`)
+    left = left.filter((table) => table !== next)
+    const { rows } = await sql`select 1 from ${sql.table(next.name)} limit 1`.execute(write)
+    if (rows.length > 0) continue
+    const row = next.columns.map(({ name, type }) => {
+      const reference = next.references.find(({ column }) => column === name)
+      if (reference === undefined) return sql`${values[type]}`
+      return sql`(select ${sql.ref(reference.to)} from ${sql.table(reference.table)} limit 1)`
+    })
+    const columns = next.columns.map(({ name }) => sql.ref(name))
+    await sql`insert into ${sql.table(next.name)} (${sql.join(columns)}) values (${sql.join(row)})`.execute(write)
+  }
+}
+
+function isIn(tables: readonly { name: string }[], wanted: string): boolean {
+  return tables.some(({ name }) => name === wanted)
+}
+
+async function tablesBackedUp() {
+  return (await schemaAt((await knownMigrations()).at(-1) ?? '')).filter(isBackedUp)
+}
+
 /** All rows of the tables that a backup holds, in an order of their own. */
 export async function dumpTables({ read }: Pick<Database, 'read'>): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {}
-  for (const table of (await schemaAt((await knownMigrations()).at(-1) ?? '')).filter(isBackedUp)) {
+  for (const table of await tablesBackedUp()) {
     const columns = sql.join(table.columns.map(({ name }) => sql.ref(name)))
     const { rows } = await sql<Record<string, unknown>>`select ${columns} from ${sql.table(table.name)}`.execute(read)
     dump[table.name] = rows.map((row) => JSON.stringify(Object.values(row).map(comparable))).toSorted()

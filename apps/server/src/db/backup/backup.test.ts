@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aDisk, aMountedFile, mayMount } from '../../../test/a-disk.ts'
-import { dumpTables, fillDataDir, fillTables, UPLOADED_COVER } from '../../../test/backup-world.ts'
+import { dumpTables, fillDataDir, fillOtherTables, fillTables, UPLOADED_COVER } from '../../../test/backup-world.ts'
 import { dialects, makeOldDatabase, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder } from '../../../test/work-folders.ts'
 import { isDiskFull } from '../dialect.ts'
@@ -59,7 +59,9 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     using folder = aFolder()
     const [dataDir, path] = [join(folder.path, 'data'), join(folder.path, 'a.backup')]
     fillDataDir(dataDir)
+    await fillOtherTables(database)
     const before = await dumpTables(database)
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
     const summary = await writeBackup({ location: database.location, dataDir, path })
     expect(summary).toMatchObject({ dialect, files: 4, rows: { work: 3, account: 1, job: 1 } })
     expect(modeOf(path)).toBe('600')
