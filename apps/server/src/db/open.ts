@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
 import pg from 'pg'
 
@@ -107,6 +107,17 @@ function openPostgres(url: string, { onPoolError, connections = 10, patience }: 
     dialect: new PostgresDialect({ pool: patience ? answeringPool(pool, url, patience) : pool }),
   })
   return { dialect: 'postgres', write: db, read: db, close: () => db.destroy() }
+}
+
+/** Brings a PostgreSQL database up to date within a transaction, or makes its tables. @throws {Error} it is newer */
+export async function migrateWithin(transaction: Transaction<Tables>): Promise<void> {
+  const migrator = new Migrator({ db: transaction, provider: migrationsFor('postgres') })
+  const migrations = await migrator.getMigrations()
+  await refuseNewer(
+    transaction,
+    migrations.map(({ name }) => name),
+  )
+  await runMigrations(migrator)
 }
 
 async function migrate({ dialect, write }: Database, { onEmpty, beforeUpdate }: OpenOptions): Promise<void> {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aDisk, aMountedFile, mayMount } from '../../../test/a-disk.ts'
@@ -23,6 +24,7 @@ import { type DatabaseLocation, openDatabase } from '../open.ts'
 import { takeServerLock } from '../server-lock.ts'
 import { finishRestore } from './finish-restore.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { knownMigrations } from './schema-at.ts'
 import { writeBackup } from './write-backup.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -130,6 +132,44 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     const { dump } = await restoreInto(dialect, path, join(folder.path, 'data'))
     expect(dump.circle).toEqual([JSON.stringify([3, '', 'Old', 'old'])])
   })
+})
+
+test('BAK-05 a cancelled restore leaves an older PostgreSQL database as it was, and a finished one brings it up to date', async () => {
+  using folder = aFolder()
+  const path = join(folder.path, 'a.backup')
+  const source = await openTestDatabase('sqlite')
+  await fillTables(source)
+  await writeBackup({ location: source.location, dataDir: folder.path, path })
+  const old = await makeOldDatabase('postgres', '0007-accounts', async (db) => {
+    await sql`insert into circle (id, name, name_key, code) values (3, 'Old', 'old', '')`.execute(db)
+  })
+  const { url = '' } = { url: undefined, ...old.location }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const state = async () => {
+    const { rows } = await client.query<{ newest: string; circles: string }>(
+      'select max(name) as newest, (select string_agg(name, $1) from circle) as circles from kysely_migration',
+      [','],
+    )
+    return rows[0]
+  }
+  const before = await state()
+  expect(before).toEqual({ newest: '0007-accounts', circles: 'Old' })
+  const stop = new AbortController()
+  const task = { path, location: old.location, dataDir: folder.path, replaces: true }
+  let last = 0
+  const onProgress = ({ done }: { done: number }) => {
+    // It begins from the start once the backup is checked: now rows are stored.
+    if (done < last) stop.abort(new Error('enough'))
+    last = done
+  }
+  await expect(restoreBackup({ ...task, signal: stop.signal, onProgress })).rejects.toThrow('enough')
+  expect(await state()).toEqual(before)
+  await restoreBackup(task)
+  expect((await state())?.newest).toBe((await knownMigrations()).at(-1))
+  await client.end()
+  await old.drop()
+  await source.remove()
 })
 
 test.runIf(mayMount())('BAK-03 BAK-05 on a full disk there is no half backup, and no half restore', async () => {

@@ -1,9 +1,11 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 
+import { Kysely, PostgresDialect } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import pg from 'pg'
 
-import { APPLICATION_NAME, openDatabase } from '../open.ts'
+import { APPLICATION_NAME, migrateWithin } from '../open.ts'
+import type { Tables } from '../tables.ts'
 import { columnList, oneValue, quoted } from './format.ts'
 import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
 import type { BackupProgress } from './write-backup.ts'
@@ -24,23 +26,22 @@ export async function inspectPostgres(url: string): Promise<{ isEmpty: boolean; 
 }
 
 /**
- * Replaces all rows of a PostgreSQL database by those of an SQLite database in one transaction; until it is committed, a
- * failure changes nothing.
+ * Replaces all rows of a PostgreSQL database by those of an SQLite database, and brings its tables up to date or makes
+ * them, in one transaction; until it is committed, a failure changes nothing.
  */
 export async function copyToPostgres(
   sqlitePath: string,
   url: string,
   { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: BackupProgress | undefined },
 ): Promise<void> {
-  // Brings its tables up to date, or makes them.
-  await (await openDatabase({ kind: 'postgres', url }, { connections: 1 })).close()
   const schema = await schemaAt((await knownMigrations()).at(-1) ?? '')
   // Changes of rows are no changes for a server that has not read them.
   const tables = schema.filter(({ name }) => name !== 'catalogue_change')
   const source = new DatabaseSync(sqlitePath, { readOnly: true })
   try {
     await withClient(url, async (client) => {
-      await client.query('begin')
+      const transaction = await beginOn(client)
+      await migrateWithin(transaction)
       const addReferences = await dropReferences(client)
       await client.query(`truncate ${schema.map(({ name }) => quoted(name)).join(', ')}`)
       await client.query(`update catalogue_pruned set seq = '0'`)
@@ -59,7 +60,7 @@ export async function copyToPostgres(
       }
       await addReferences()
       signal?.throwIfAborted()
-      await client.query('commit')
+      await transaction.commit().execute()
       await client.query('analyze')
     })
   } finally {
@@ -83,6 +84,13 @@ async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T
     // Rolls back what was not committed.
     await client.end()
   }
+}
+
+/** Begins a transaction in which both Kysely and the client itself make statements. */
+function beginOn(client: pg.Client) {
+  const connection = { query: client.query.bind(client), release() {} }
+  const pool = { connect: async () => connection, end: async () => {}, options: {} }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).startTransaction().execute()
 }
 
 /** They would be checked row by row, and in whichever order tables come. */
