@@ -1,16 +1,7 @@
 import { importAccount } from './account-export.ts'
 import { getAbout } from './about.ts'
-import {
-  changePassword,
-  createMediaToken,
-  deleteAccount,
-  endOtherSessions,
-  exportAccount,
-  getMe,
-  getRegistration,
-  logIn,
-  register,
-} from './accounts.ts'
+import { changePassword, deleteAccount, endOtherSessions, exportAccount } from './account-settings.ts'
+import { createMediaToken, getMe, getRegistration, logIn, register } from './accounts.ts'
 import {
   editServerSettings,
   editUser,
@@ -142,6 +133,7 @@ import { getWork, getWorkInfo } from './works.ts'
 
 export * from './about.ts'
 export * from './account-export.ts'
+export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
 export * from './backups.ts'
