@@ -245,7 +245,7 @@ async function backUp(path: string): Promise<number> {
     const onProgress = showRows('copied')
     const location = databaseLocation(config)
     const { dataDir } = config
-    const { rows, files, sizeBytes } = await writeBackup({
+    const { rows, files, sizeBytes, missingCovers } = await writeBackup({
       location,
       dataDir,
       path: resolve(path),
@@ -253,6 +253,7 @@ async function backUp(path: string): Promise<number> {
       onProgress,
     })
     stdout.write(`${path}: ${describeRows(rows)}, ${files} files, ${Math.ceil(sizeBytes / 1_000_000)} MB; checked\n`)
+    if (missingCovers > 0) stdout.write(`It lacks ${missingCovers} uploaded covers that are not in ${dataDir}.\n`)
   })
 }
 

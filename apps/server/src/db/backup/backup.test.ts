@@ -65,7 +65,7 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     const before = await dumpTables(database)
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
     const summary = await writeBackup({ location: database.location, dataDir, path })
-    expect(summary).toMatchObject({ dialect, files: 4, rows: { work: 3, account: 1, job: 1 } })
+    expect(summary).toMatchObject({ dialect, missingCovers: 0, files: 4, rows: { work: 3, account: 1, job: 1 } })
     expect(modeOf(path)).toBe('600')
     // Not part of a backup: the job that makes it, and pictures that can be downloaded again.
     const expected = {
@@ -87,6 +87,12 @@ describe.each(dialects)('a backup of %s', (dialect) => {
       const others = readdirSync(restoredDir).filter((name) => !name.startsWith('otodana.db'))
       expect(others.toSorted()).toEqual(['admin-token', 'had-accounts', 'session-secret', 'uploaded-covers'])
     }
+  })
+
+  test('BAK-01 a backup counts uploaded covers that are not in the data folder', async () => {
+    using folder = aFolder()
+    const task = { location: database.location, dataDir: folder.path, path: join(folder.path, 'a.backup') }
+    expect(await writeBackup(task)).toMatchObject({ missingCovers: 1, files: 0 })
   })
 
   test('BAK-03 a cancelled backup leaves nothing behind, and one does not replace a file', async () => {

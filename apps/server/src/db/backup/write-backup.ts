@@ -4,7 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { listKeptFiles } from '#data-dir/kept-files.ts'
+import { listKeptFiles, UPLOADED_COVERS } from '#data-dir/kept-files.ts'
 import { nameNewFile } from '#data-dir/name-new-file.ts'
 import { VERSION } from '#version.ts'
 
@@ -36,7 +36,12 @@ type BackupTask = {
   onProgress?: BackupProgress
 }
 
-export type BackupSummary = Manifest & { path: string; sizeBytes: number }
+export type BackupSummary = Manifest & {
+  path: string
+  sizeBytes: number
+  /** Uploaded covers that works name and the data folder lacks, as when another server keeps them. */
+  missingCovers: number
+}
 
 /**
  * Writes the database, as it is at one moment, and the data folder's secrets and uploaded covers into one file; servers
@@ -51,12 +56,12 @@ export async function writeBackup(task: BackupTask): Promise<BackupSummary> {
   // It holds password hashes and secrets.
   closeSync(openSync(partial, 'wx', 0o600))
   try {
-    const { manifest, tables } = await fill(partial, task)
+    const { manifest, tables, missingCovers } = await fill(partial, task)
     verify(partial, manifest, tables)
     await sync(partial)
     await nameNewFile(partial, path)
     await sync(dirname(path))
-    return { ...manifest, path, sizeBytes: (await stat(path)).size }
+    return { ...manifest, path, missingCovers, sizeBytes: (await stat(path)).size }
   } finally {
     await rm(partial, { force: true })
   }
@@ -65,7 +70,7 @@ export async function writeBackup(task: BackupTask): Promise<BackupSummary> {
 async function fill(
   partial: string,
   { location, dataDir, signal, onProgress }: BackupTask,
-): Promise<{ manifest: Manifest; tables: Table[] }> {
+): Promise<{ manifest: Manifest; tables: Table[]; missingCovers: number }> {
   const backup = new DatabaseSync(partial, { enableForeignKeyConstraints: false })
   try {
     backup.exec(`
@@ -74,6 +79,7 @@ async function fill(
     const source = await openSource(location, backup)
     let manifest: Manifest
     let tables: Table[]
+    let missingCovers: number
     try {
       const migration = await source.migration()
       if (migration === null) throw new Error('The database is empty: there is nothing to back up.')
@@ -96,6 +102,7 @@ async function fill(
       }
       // After the rows: a cover is stored before the row that names it.
       const files = await addFiles(backup, dataDir, signal)
+      missingCovers = countMissingCovers(backup, tables)
       manifest = {
         program: VERSION,
         migration,
@@ -111,7 +118,7 @@ async function fill(
     } finally {
       await source.close()
     }
-    return { manifest, tables }
+    return { manifest, tables, missingCovers }
   } finally {
     backup.close()
   }
@@ -129,6 +136,16 @@ async function addFiles(backup: DatabaseSync, dataDir: string, signal: AbortSign
     added += 1
   }
   return added
+}
+
+function countMissingCovers(backup: DatabaseSync, tables: readonly Table[]): number {
+  const work = tables.find(({ name }) => name === 'work')
+  // Older versions had none.
+  if (!work?.columns.some(({ name }) => name === 'downloaded_cover')) return 0
+  const text = `
+    select count(*) from work where downloaded_cover like 'upload-%'
+      and '${UPLOADED_COVERS}/' || downloaded_cover not in (select path from ${FILE_TABLE.name})`
+  return Number(oneValue(backup, text))
 }
 
 /** A cover that nothing uses any more may be removed meanwhile. */

@@ -14,12 +14,12 @@ const send = (message: FromBackupThread) => port.postMessage(message)
 const stop = new AbortController()
 port.on('message', (_message: ToBackupThread) => stop.abort(new Error('The backup was cancelled')))
 try {
-  const { sizeBytes } = await writeBackup({
+  const { sizeBytes, missingCovers } = await writeBackup({
     ...(workerData as BackupTask),
     signal: stop.signal,
     onProgress: ({ done, total }) => send({ type: 'progress', done, total }),
   })
-  send({ type: 'done', sizeBytes })
+  send({ type: 'done', sizeBytes, missingCovers })
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   send({ type: 'failed', reason: isDiskFull(error) ? 'noRoom' : 'other', message })

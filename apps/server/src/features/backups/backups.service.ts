@@ -80,7 +80,7 @@ export function createBackups({ config, database, location, settings, queue, log
       const { id } = await folder()
       await removeUnfinished({ dir, id }, { kind: 'regular', isAlone: false, log })
       const path = join(dir, backupName('regular', id, Date.now()))
-      const sizeBytes = await backUpInThread(
+      const { sizeBytes, missingCovers } = await backUpInThread(
         { location, dataDir: config.dataDir, path },
         {
           signal: AbortSignal.any([job.signal, current.cancel.signal]),
@@ -93,6 +93,8 @@ export function createBackups({ config, database, location, settings, queue, log
       await settings.set('lastBackupAtMs', Date.now())
       await settings.set('backupFailure', null)
       log.info({ path, sizeBytes }, 'backup made')
+      if (missingCovers > 0)
+        log.warn({ path, missingCovers }, 'the backup lacks uploaded covers that are not in DATA_DIR')
       await removeOldBackups({ dir, id }, 'regular', keep, log)
     } catch (error) {
       if (current.cancel.signal.aborted) return
