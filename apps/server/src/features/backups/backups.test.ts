@@ -33,14 +33,17 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
       const state = await ask('GET')
       return state.progress === null ? state : null
     }, 60_000)
+  const untilFirst = async () => {
+    await vi.waitUntil(async () => (await ask('GET')).backups.length > 0, 60_000)
+    return untilDone()
+  }
   const download = (name: string) =>
     fetch(`${app.url}/api/admin/backups/${encodeURIComponent(name)}`, {
       headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` },
     })
 
   test('BAK-06 BAK-07 they are made by the schedule and on request, kept up to a number, and sent to administrators', async () => {
-    await vi.waitUntil(async () => (await ask('GET')).backups.length > 0, 60_000)
-    const first = await untilDone()
+    const first = await untilFirst()
     expect(first).toMatchObject({ folder: dir, everyHours: 24, keep: 2, failure: null })
     expect(first.backups).toMatchObject([{ kind: 'regular' }])
     expect(Date.parse(first.nextAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
@@ -86,6 +89,7 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
   })
 
   test('BAK-08 a failure is shown, counted and in the metrics until one succeeds; a cancelled one leaves nothing', async () => {
+    await untilFirst()
     const kept = readdirSync(dir)
     const uploads = join(app.config.dataDir, 'uploaded-covers')
     mkdirSync(uploads)
