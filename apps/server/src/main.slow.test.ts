@@ -154,9 +154,12 @@ test('ADM-17 a data folder that cannot be made ends the start, and names its set
   }
 })
 
-/** Registers from this machine, where no setup code is needed. */
-async function theFirst(server: { url: string }): Promise<void> {
-  const body = { name: 'first-one', password: 'first-one-secret' }
+/** Registers with the code of the link in the server's log. */
+async function theFirst(server: { url: string; output: () => string }): Promise<void> {
+  await expect.poll(server.output).toContain('/setup#code=')
+  const [, link = '', setupCode = ''] = /(http\S+\/setup)#code=(\S+)/.exec(server.output()) ?? []
+  expect(link).toBe(`${server.url}/setup`)
+  const body = { name: 'first-one', password: 'first-one-secret', setupCode }
   expect((await call(server, 'POST', '/api/auth/reg', { body })).status).toBe(200)
 }
 

@@ -147,7 +147,8 @@ function announce(config: Config, address: unknown, { isDemo, setupCode }: Situa
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}${config.basePath}`
   console.log(`Otodana ${VERSION} listens on ${origin}`)
   if (setupCode !== null) {
-    console.log(`Open ${origin}/setup to set it up. From another machine, the setup code is ${setupCode}`)
+    console.log(`Set it up at ${origin}/setup#code=${setupCode}`)
+    console.log(`At another address, open /setup there; the setup code is ${setupCode}`)
   }
   for (const hint of hintsAt(config)) console.log(hint)
   if (!isDemo) return

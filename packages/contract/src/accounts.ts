@@ -103,7 +103,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/reg',
   summary:
-    'Creates an account and logs in; the first account is the administrator, and from another machine it requires the setup code. After accounts were lost, creating the first one requires the admin token as the bearer',
+    'Creates an account and logs in; the first account is the administrator, and requires the setup code. After accounts were lost, creating the first one requires the admin token as the bearer',
   tag: 'Accounts',
   body: z.object({
     name: NewName,

@@ -15,7 +15,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Config } from '#config.ts'
 import { serve } from '#http/serve.ts'
-import { isFromSameMachine } from '#http/visitor/same-machine.ts'
 
 import type { Accounts, Attempt } from './accounts.service.ts'
 
@@ -34,18 +33,15 @@ export function accountRoutes(app: FastifyInstance, { config, accounts }: Accoun
     access: config.access,
     mail: config.mail !== null,
   }))
-  const setupFor = (isAdmin: boolean, request: FastifyRequest) =>
-    accounts.setup({ isAdmin, isOnServer: isFromSameMachine(request.raw) })
-  serve(app, getSetup, ({ isAdmin, request }) => setupFor(isAdmin, request))
-  serve(app, finishSetup, async ({ isAdmin, request }) => {
+  serve(app, getSetup, ({ isAdmin }) => accounts.setup({ isAdmin }))
+  serve(app, finishSetup, async ({ isAdmin }) => {
     await accounts.finishSetup()
-    return setupFor(isAdmin, request)
+    return accounts.setup({ isAdmin })
   })
   serve(app, getRegistration, async () => ({ reg: await accounts.isRegistrationOpen() }))
   serve(app, register, ({ body, request, isAdmin }) =>
     accounts.register({ ...body, recommenderUuid: body.recommenderUuid?.toLowerCase() || null }, attempt(request), {
       isAdmin,
-      isOnServer: isFromSameMachine(request.raw),
     }),
   )
   serve(app, changePassword, ({ account, body, request }) =>

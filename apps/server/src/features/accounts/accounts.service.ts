@@ -62,20 +62,19 @@ export type Accounts = Sessions & {
   prepare(): Promise<void>
   isRegistrationOpen(): Promise<boolean>
   /** Returns how far the setup is, for a visitor. */
-  setup(visitor: { isAdmin: boolean; isOnServer: boolean }): Promise<Setup>
+  setup(visitor: { isAdmin: boolean }): Promise<Setup>
   finishSetup(): Promise<void>
   hasGuest: boolean
   /** Returns `account` as its owner sees it; null: not logged in. */
   userOf(account: Account | null): Promise<User>
   /**
    * @param visitor.isAdmin  with the server's own token
-   * @param visitor.isOnServer  on the server's own machine
    * @throws {AppError} `auth.registrationClosed`, `auth.adminTokenNeeded`, `auth.setupCodeNeeded`, `auth.setupCodeWrong`, `auth.nameMistakable`, `auth.nameTaken`, `request.tooMany`
    */
   register(
     given: Credentials & { recommenderUuid: string | null; setupCode?: string | undefined },
     attempt: Attempt,
-    visitor: { isAdmin: boolean; isOnServer: boolean },
+    visitor: { isAdmin: boolean },
   ): Promise<Session>
   /** @throws {AppError} `auth.wrong`, `auth.disabled`, `request.tooMany` */
   logIn(given: Credentials, attempt: Attempt): Promise<Session>
@@ -91,7 +90,7 @@ export type Accounts = Sessions & {
 
 type Deps = {
   config: Pick<Config, 'isRegistrationOpen' | 'hasGuest' | 'libraryDirs' | 'libraryUrls'>
-  /** What the first account needs from another machine; null: nothing. */
+  /** What the first account needs; null: nothing. */
   setupCode: string | null
   accounts: AccountRepository
   settings: ServerSettings
@@ -210,7 +209,7 @@ export function createAccountService(deps: Deps): Accounts {
     return newest
   }
 
-  /** The first account, from another machine, is for those who can read the server's log. */
+  /** The first account is for those who can read the server's log. */
   async function proveSetupCode(given: string | undefined, network: string): Promise<void> {
     if (setupCode === null) return
     if (given === undefined || given.trim() === '') throw new AppError('auth.setupCodeNeeded')
@@ -268,11 +267,11 @@ export function createAccountService(deps: Deps): Accounts {
       return account === null ? ANONYMOUS_USER : toUser(await rowOf(account))
     },
 
-    async setup({ isAdmin, isOnServer }) {
+    async setup({ isAdmin }) {
       if (setupCode === null) return { step: 'done', needs: 'nothing' }
       if (!(await accounts.hasMembers())) {
         if (mark.isSet()) return { step: 'account', needs: isAdmin ? 'nothing' : 'adminToken' }
-        return { step: 'account', needs: isAdmin || isOnServer ? 'nothing' : 'code' }
+        return { step: 'account', needs: isAdmin ? 'nothing' : 'code' }
       }
       const hasFolders = config.libraryDirs.length > 0 || config.libraryUrls.length > 0
       const isDone = !isAdmin || hasFolders || (await settings.get('isSetUp')) === true
@@ -280,13 +279,13 @@ export function createAccountService(deps: Deps): Accounts {
     },
     finishSetup: () => settings.set('isSetUp', true),
 
-    async register({ name, password, recommenderUuid, setupCode: given }, attempt, { isAdmin, isOnServer }) {
+    async register({ name, password, recommenderUuid, setupCode: given }, attempt, { isAdmin }) {
       const nameKey = accountKey(name)
       const network = networkOf(attempt.address)
       const [isOpen, hasMembers] = await Promise.all([isRegistrationOpen(), accounts.hasMembers()])
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       if (!hasMembers && mark.isSet() && !isAdmin) throw new AppError('auth.adminTokenNeeded')
-      if (!hasMembers && !isAdmin && !isOnServer) await proveSetupCode(given, network)
+      if (!hasMembers && !isAdmin) await proveSetupCode(given, network)
       refuseGuessable('password', password, name)
       // Limited because it reveals which names have accounts.
       await wishes.take(network)

@@ -30,7 +30,7 @@ export { TOKEN_NAME } from './official-names.ts'
 export type { Passwords } from './passwords.ts'
 
 /** A visitor of whom nothing is known. */
-const STRANGER = { isAdmin: false, isOnServer: false }
+const STRANGER = { isAdmin: false }
 
 type Deps = {
   config: Pick<Config, 'dataDir' | 'isRegistrationOpen' | 'hasGuest' | 'libraryDirs' | 'libraryUrls' | 'hasSetup'>
@@ -43,7 +43,7 @@ type Deps = {
 
 export type AccountFeature = {
   accounts: Accounts
-  /** Returns the code for the first account from another machine; null: there are accounts, or none is needed. */
+  /** Returns the code for the first account; null: there are accounts, or none is needed. */
   setupCode(): Promise<string | null>
   users: AccountAdmin
   audit: AuditLog

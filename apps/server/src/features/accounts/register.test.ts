@@ -51,7 +51,7 @@ describe.each(dialects)('registrations that wait for their turn, on %s', (dialec
       accounts.register(
         { name, password: 'x9-unguessable', recommenderUuid: null },
         { address: '192.0.2.1' },
-        { isAdmin, isOnServer: true },
+        { isAdmin },
       )
     /** Registers while hashing is delayed; `meanwhile` runs before any account is added. */
     const registerAtOnce = async (names: string[], meanwhile?: () => Promise<unknown>, isAdmin = false) => {

@@ -2,7 +2,7 @@ import '#i18n/on-demand/admin-texts.ts'
 import '#i18n/on-demand/setup-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { adminQueries } from '#features/admin/index.ts'
@@ -14,6 +14,7 @@ import { useFailure } from '#lib/api/recovery.ts'
 import { TickIcon } from '#ui/icons/deferred-icons.ts'
 
 import { FoldersStep, LibraryStep, MetadataStep, VisitorsStep } from './OwnerSteps.tsx'
+import { codeInFragment } from './code-in-fragment.ts'
 import { setupQueries } from './setup.queries.ts'
 import { setupSteps, stepAfter, stepToContinue, type SetupStep } from './setup-steps.ts'
 import css from './SetupScreen.module.css'
@@ -24,14 +25,27 @@ export function SetupScreen({ api }: { api: Api }) {
   const token = useSession((session) => session.token)
   const setup = useQuery(setupQueries.state(api, token))
   const [hasFounded, setFounded] = useState(false)
+  const code = useLinkedCode()
   const failure = useFailure(setup)
   if (failure) return <ListFailed error={failure} isBusy={setup.isFetching} onRetry={() => void setup.refetch()} />
   if (hasFounded && token !== null) return <OwnerSetup api={api} />
   if (setup.data === undefined || (setup.isFetching && setup.data.step === 'done')) return <SetupPending />
   if (setup.data.step === 'account') {
-    return <AccountStep api={api} needs={setup.data.needs} onDone={() => setFounded(true)} />
+    return <AccountStep api={api} needs={setup.data.needs} code={code} onDone={() => setFounded(true)} />
   }
   return setup.data.step === 'open' ? <OwnerSetup api={api} /> : <Done />
+}
+
+/** Returns the setup code of the link in the server's log, and takes it out of the address; empty without one. */
+function useLinkedCode(): string {
+  const router = useRouter()
+  const linked = codeInFragment(useLocation({ select: ({ hash }) => hash }))
+  const [code, setCode] = useState(linked)
+  if (linked !== '' && linked !== code) setCode(linked)
+  useEffect(() => {
+    if (linked !== '') void router.navigate({ to: '/setup', replace: true })
+  }, [router, linked])
+  return code
 }
 
 /** There is nothing to set up, or not for this visitor. */
@@ -43,9 +57,9 @@ function Done() {
   return <SetupPending />
 }
 
-type AccountProps = { api: Api; needs: 'nothing' | 'code' | 'adminToken'; onDone: () => void }
+type AccountProps = { api: Api; needs: 'nothing' | 'code' | 'adminToken'; code: string; onDone: () => void }
 
-function AccountStep({ api, needs, onDone }: AccountProps) {
+function AccountStep({ api, needs, code, onDone }: AccountProps) {
   const { t } = useTranslation('setup')
   if (needs === 'adminToken') {
     return (
@@ -54,11 +68,12 @@ function AccountStep({ api, needs, onDone }: AccountProps) {
       </Frame>
     )
   }
+  const isStranger = needs === 'code' && code === ''
   return (
-    <Frame step="account" title={needs === 'code' ? t('account.strangerTitle') : t('account.title')}>
-      <p className={css.lead}>{needs === 'code' ? t('account.strangerText') : t('account.text')}</p>
+    <Frame step="account" title={isStranger ? t('account.strangerTitle') : t('account.title')}>
+      <p className={css.lead}>{isStranger ? t('account.strangerText') : t('account.text')}</p>
       <div className={css.card}>
-        <FounderForm api={api} needsCode={needs === 'code'} onDone={onDone} />
+        <FounderForm api={api} needsCode={needs === 'code'} code={code} onDone={onDone} />
       </div>
     </Frame>
   )

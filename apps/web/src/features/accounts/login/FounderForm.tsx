@@ -16,12 +16,19 @@ import { founderProblems } from './problems.ts'
 import { signUp } from './sign-in.ts'
 import { useForm } from './use-form.ts'
 
-type Props = { api: Api; needsCode: boolean; onDone: () => void }
+type Props = {
+  api: Api
+  needsCode: boolean
+  /** The setup code if it is known already, or empty. */
+  code: string
+  onDone: () => void
+}
 
 /** Creates the first account of a server, the administrator's. */
-export function FounderForm({ api, needsCode, onDone }: Props) {
+export function FounderForm({ api, needsCode, code, onDone }: Props) {
   const { t } = useTranslation('accounts')
   const [name, setName] = useState('')
+  const asksForCode = needsCode && code === ''
   const { problems, failure, isBusy, handleSubmit } = useForm(
     founderProblems,
     async ({ name: typed = '', password = '', setupCode }) => {
@@ -33,7 +40,9 @@ export function FounderForm({ api, needsCode, onDone }: Props) {
     <AccountForm failure={failure} handleSubmit={handleSubmit}>
       {needsCode ? (
         <TextField
-          ref={focusNow}
+          key={code}
+          ref={asksForCode ? focusNow : null}
+          defaultValue={code}
           label={t('field.setupCode')}
           hint={t('field.setupCodeHint')}
           name="setupCode"
@@ -48,7 +57,7 @@ export function FounderForm({ api, needsCode, onDone }: Props) {
       <NameField
         name={name}
         onName={setName}
-        isFirst={!needsCode}
+        isFirst={!asksForCode}
         hint={t('field.atLeast', { limit: MIN_NAME_LENGTH })}
         problem={problems.name}
       />
