@@ -20,9 +20,9 @@ export function isNamedBelow(places: readonly string[], path: string): boolean {
   return start !== undefined && !isHidden(start, resolve(path))
 }
 
-/** Whether a folder lies below one of these places; all with links resolved. */
+/** Whether a folder lies below one of these places and is not hidden; all with links resolved. */
 export function isReallyBelow(places: readonly string[], realPath: string): boolean {
-  return !isOfSystem(realPath) && places.some((place) => isWithin(place, realPath))
+  return !isOfSystem(realPath) && places.some((place) => isWithin(place, realPath) && !isHidden(place, realPath))
 }
 
 function isOfSystem(realPath: string): boolean {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   })
   symlinkSync('/', disk.path('out'))
   symlinkSync(disk.path('other'), disk.path('in'))
+  symlinkSync(disk.path('other/.hidden'), disk.path('shown'))
   taken = await takenFolders([disk.path('music')])
 })
 afterAll(() => disk.remove())
@@ -35,6 +36,8 @@ test.each([
   ['{disk}-beside'],
   ['{disk}/out/etc'],
   ['{disk}/other/.hidden'],
+  ['{disk}/shown'],
+  ['{disk}/shown/RJ01000006'],
 ])('RUN-03 %s lies outside of what can be chosen', async (path) => {
   const picker = createFolderPicker([disk.dir])
   await expect(picker.choose(path.replace('{disk}', disk.dir))).rejects.toThrow('folder.outside')

@@ -76,13 +76,17 @@ test('WCH-04 a folder on a network or in a store is not watched, and the reason 
   expect(watch.stateOf('/nowhere/at-all')).toEqual({ state: 'off', reason: 'unavailable', detail: null })
 })
 
-test('WCH-04 when the system watches no more folders, the setting to raise is named', async () => {
+test.each([
+  ['ENOSPC', 'fs.inotify.max_user_watches'],
+  ['EMFILE', 'fs.inotify.max_user_instances'],
+  ['ENFILE', 'fs.file-max'],
+])('WCH-04 when the system watches no more folders (%s), the setting to raise is named', async (code, setting) => {
   writeWorks(world.root, 3, { tracks: 1 })
   await world.scan()
   let left = 2
   const watch = open({
     watch: () => {
-      if (left-- <= 0) throw Object.assign(new Error('System limit reached'), { code: 'ENOSPC' })
+      if (left-- <= 0) throw Object.assign(new Error('System limit reached'), { code })
       return { close() {} }
     },
   })
@@ -90,6 +94,6 @@ test('WCH-04 when the system watches no more folders, the setting to raise is na
   expect(watch.stateOf(world.root)).toMatchObject({
     state: 'partly',
     reason: 'limit',
-    detail: expect.stringContaining('fs.inotify.max_user_watches'),
+    detail: expect.stringContaining(setting),
   })
 })

@@ -31,7 +31,7 @@ type Deps = {
 export function createLibraryWatch(deps: Deps) {
   const { database, findRoots, log, watch = systemWatch, mounts = readMounts, pollMs = quietLimits.pollMs } = deps
   const quiet = createQuietPlaces(lookOf, () => performance.now(), deps.quietMs)
-  const folders = createWatchedFolders({ watch, onEvent: (place) => void quiet.add(place) })
+  const folders = createWatchedFolders({ watch, onEvent: quiet.add })
   const states = new Map<string, WatchState>()
   let timer: NodeJS.Timeout | undefined
   let isBusy = false

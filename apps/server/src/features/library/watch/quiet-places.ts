@@ -12,7 +12,7 @@ export const quietLimits = {
   patienceMs: 30 * 60_000,
   /** Entries of a folder that are compared. */
   entries: 5_000,
-  /** Changed folders that wait at once; more are left to the next whole scan. */
+  /** Changed folders that wait at once; instead of more, their library folder waits as a whole. */
   places: 2_000,
 } as const
 
@@ -30,16 +30,19 @@ export function createQuietPlaces(
   quietMs: number = quietLimits.quietMs,
 ) {
   const waiting = new Map<string, Waiting>()
+  const aWaiting = (place: Place): Waiting => ({ place, firstMs: now(), changedMs: now(), looks: '' })
 
   return {
-    /** @returns false if too many wait */
-    add(place: Place): boolean {
-      const key = placeKey(place)
-      const known = waiting.get(key)
+    add(place: Place): void {
+      const whole = { root: place.root, path: '' }
+      const [key, keyOfWhole] = [placeKey(place), placeKey(whole)]
+      const known = waiting.get(key) ?? waiting.get(keyOfWhole)
       if (known) known.changedMs = now()
-      else if (waiting.size >= quietLimits.places) return false
-      else waiting.set(key, { place, firstMs: now(), changedMs: now(), looks: '' })
-      return true
+      else if (waiting.size < quietLimits.places) waiting.set(key, aWaiting(place))
+      else {
+        for (const [other, { place: waits }] of waiting) if (waits.root === place.root) waiting.delete(other)
+        waiting.set(keyOfWhole, aWaiting(whole))
+      }
     },
 
     /** Returns the folders that have become quiet, and forgets them. */

@@ -15,7 +15,15 @@ const NEW_FOLDERS = 1_000
 
 export type Watch = (path: string, onEvent: (name: string | null) => void, onError: () => void) => { close(): void }
 
-/** Node's own watcher, of one folder without those in it. @throws {NodeJS.ErrnoException} `ENOSPC`: no more watches */
+/** What to raise, by the error's code. */
+const LIMITS: Partial<Record<string, string>> = {
+  ENOSPC: 'The system watches no more folders: raise fs.inotify.max_user_watches (sysctl).',
+  EMFILE:
+    'The system has no watcher left for this user, or this process has too many open files: raise fs.inotify.max_user_instances (sysctl) or the limit of open files (ulimit -n).',
+  ENFILE: 'The system has too many open files: raise fs.file-max (sysctl).',
+}
+
+/** Node's own watcher, of one folder without those in it. @throws {NodeJS.ErrnoException} a code of {@link LIMITS}: no more watches */
 export const systemWatch: Watch = (path, onEvent, onError) => {
   const watcher: FSWatcher = watchFolder(path, { persistent: false }, (_event, name) => onEvent(name))
   // The folder was removed; its parent's watcher tells.
@@ -58,8 +66,9 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
       return true
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENOSPC' && code !== 'EMFILE') return true
-      problem = { isLimit: true, detail: limitText(error) }
+      const limit = LIMITS[code ?? '']
+      if (limit === undefined) return true
+      problem = { isLimit: true, detail: `${limit} ${describeError(error)}` }
       return false
     }
   }
@@ -105,10 +114,6 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
       watched.clear()
     },
   }
-}
-
-function limitText(error: unknown): string {
-  return `The system watches no more folders: raise fs.inotify.max_user_watches (sysctl). ${describeError(error)}`
 }
 
 /** Returns library folders, the folders that hold works, and the works' own, in this order. */
