@@ -92,12 +92,17 @@ function makePrivateFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
+/** Names the sessions of an address, also if it has a name of its own: a restore finds those of servers by it. */
+export function withName(url: string, name: string): string {
+  const separator = url.includes('?') ? '&' : '?'
+  return `${url}${separator}application_name=${encodeURIComponent(name)}`
+}
+
 function openPostgres(url: string, { onPoolError, connections = 10, patience }: OpenOptions): Database {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withName(url, APPLICATION_NAME),
     max: connections,
     connectionTimeoutMillis: 10_000,
-    application_name: APPLICATION_NAME,
   })
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onPoolError?.(error))

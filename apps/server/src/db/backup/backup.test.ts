@@ -20,7 +20,7 @@ import { dumpTables, fillDataDir, fillOtherTables, fillTables, UPLOADED_COVER } 
 import { dialects, makeOldDatabase, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder } from '../../../test/work-folders.ts'
 import { isDiskFull } from '../dialect.ts'
-import { type DatabaseLocation, openDatabase } from '../open.ts'
+import { type Database, type DatabaseLocation, openDatabase } from '../open.ts'
 import { takeServerLock } from '../server-lock.ts'
 import { finishRestore } from './finish-restore.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -124,6 +124,31 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     await target.close()
     await expect(restoreBackup({ ...task, replaces: false })).rejects.toThrow('To replace it, add --replace')
     expect(readdirSync(folder.path)).toEqual(['a.backup'])
+    await target.remove()
+  })
+
+  test('BAK-05 a restore changes nothing if a server or command opens the database while it runs', async () => {
+    using folder = aFolder()
+    const path = join(folder.path, 'a.backup')
+    await writeBackup({ location: database.location, dataDir: folder.path, path })
+    const target = await openTestDatabase(dialect)
+    await target.close()
+    const location: DatabaseLocation = { ...target.location }
+    // Its own name does not hide it.
+    if (location.kind === 'postgres') location.url += '?application_name=mine'
+    let reader: Database | undefined
+    let opening: Promise<unknown> | undefined
+    const task = { path, location: target.location, dataDir: folder.path, replaces: true }
+    const restored = restoreBackup({
+      ...task,
+      onProgress() {
+        opening ??= openDatabase(location, { connections: 1 }).then((opened) => (reader = opened))
+      },
+    })
+    await expect(restored).rejects.toThrow(/is using the database .*: stop it first/)
+    await opening
+    expect(await reader?.read.selectFrom('account').select('id').execute()).toEqual([])
+    await reader?.close()
     await target.remove()
   })
 

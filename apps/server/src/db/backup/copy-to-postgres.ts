@@ -4,8 +4,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import pg from 'pg'
 
-import { APPLICATION_NAME, migrateWithin } from '../open.ts'
+import { APPLICATION_NAME, migrateWithin, withName } from '../open.ts'
 import type { Tables } from '../tables.ts'
+import { DatabaseInUseError } from './database-in-use-error.ts'
 import { columnList, oneValue, quoted } from './format.ts'
 import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
 import type { BackupProgress } from './write-backup.ts'
@@ -15,14 +16,19 @@ const ROWS_AT_ONCE = 2_000
 /** What a restore must know of the database that it would replace. */
 export async function inspectPostgres(url: string): Promise<{ isEmpty: boolean; isUsed: boolean }> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ isEmpty: boolean; isUsed: boolean }>(
-      `select to_regclass($1) is null as "isEmpty", exists (
-        select 1 from pg_stat_activity where datname = current_database() and application_name = $2
-      ) as "isUsed"`,
-      [DEFAULT_MIGRATION_TABLE, APPLICATION_NAME],
-    )
-    return rows[0]!
+    const { rows } = await client.query<{ isEmpty: boolean }>('select to_regclass($1) is null as "isEmpty"', [
+      DEFAULT_MIGRATION_TABLE,
+    ])
+    return { isEmpty: rows[0]!.isEmpty, isUsed: await isUsedByOthers(client) }
   })
+}
+
+async function isUsedByOthers(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
+    [APPLICATION_NAME],
+  )
+  return rows.length > 0
 }
 
 /**
@@ -60,6 +66,8 @@ export async function copyToPostgres(
       }
       await addReferences()
       signal?.throwIfAborted()
+      // Started since the first check; it waits for the tables of this transaction.
+      if (await isUsedByOthers(client)) throw new DatabaseInUseError('DATABASE_URL')
       await transaction.commit().execute()
       await client.query('analyze')
     })
@@ -70,10 +78,9 @@ export async function copyToPostgres(
 
 async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
     // Another name, because a restore waits for no session of its own.
-    application_name: `${APPLICATION_NAME} restore`,
+    connectionString: withName(url, `${APPLICATION_NAME} restore`),
+    connectionTimeoutMillis: 10_000,
   })
   // The next statement reports a lost connection; without a listener it would end the process.
   client.on('error', () => {})

@@ -9,6 +9,7 @@ import { isWriteConflict } from '../dialect.ts'
 import type { DatabaseLocation } from '../open.ts'
 import { takeServerLock } from '../server-lock.ts'
 import { buildDatabase } from './build-database.ts'
+import { DatabaseInUseError } from './database-in-use-error.ts'
 import { copyToPostgres, inspectPostgres } from './copy-to-postgres.ts'
 import { finishRestore, PARTIAL, READY, RESTORED_DATABASE } from './finish-restore.ts'
 import type { Manifest } from './format.ts'
@@ -58,7 +59,7 @@ async function refuseUnlessFree({ location, dataDir, replaces }: RestoreTask): P
   const place = location.kind === 'sqlite' ? dataDir : 'DATABASE_URL'
   const { isEmpty, isUsed } =
     location.kind === 'sqlite' ? inspectSqlite(location.path) : await inspectPostgres(location.url)
-  if (isUsed) throw new Error(`A server or command is using the database of ${place}: stop it first.`)
+  if (isUsed) throw new DatabaseInUseError(place)
   if (!isEmpty && !replaces)
     throw new Error(`${place} has a database already. To replace it, add --replace: its data will be lost.`)
 }
@@ -91,7 +92,11 @@ async function replace(backup: Backup, { location, dataDir, signal, onProgress }
     if (location.kind === 'postgres') {
       await copyToPostgres(built, location.url, { signal, onProgress })
       await rm(built)
-    } else await sync(built)
+    } else {
+      await sync(built)
+      // Opened by a command since the first check.
+      if (inspectSqlite(location.path).isUsed) throw new DatabaseInUseError(dataDir)
+    }
     await sync(partial)
     await rename(partial, join(dataDir, READY))
     await sync(dataDir)
