@@ -34,6 +34,7 @@ type KikoeruArguments = {
   renamed: Map<string, string>
   mapped: Map<string, string>
   dryRun: boolean
+  withoutPasswords: boolean
   json: boolean
 }
 
@@ -47,6 +48,7 @@ export function readKikoeruArguments(args: string[]): KikoeruArguments {
       user: { type: 'string', multiple: true, default: [] },
       owner: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
+      'without-passwords': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
@@ -58,6 +60,7 @@ export function readKikoeruArguments(args: string[]): KikoeruArguments {
     renamed: pairs('--user', values.user),
     mapped: pairs('--map', values.map),
     dryRun: values['dry-run'],
+    withoutPasswords: values['without-passwords'],
     json: values.json,
   }
 }
@@ -79,10 +82,14 @@ function pairs(option: string, given: readonly string[]): Map<string, string> {
  */
 export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promise<number> {
   const { config, database, signal, print, note, onProgress } = deps
-  const { dir, owner, renamed, mapped, dryRun, json } = given
+  const { dir, owner, renamed, mapped, dryRun, withoutPasswords, json } = given
   const counts: Counts = {}
   try {
     const folder = await findKikoeru(dir)
+    if (folder.config === null && !dryRun && !withoutPasswords) {
+      note('There is no config.json, without which passwords cannot be taken over. To go on: --without-passwords.')
+      return 1
+    }
     await using foreign = await openForeignSqlite(folder.database, config.dataDir)
     if (folder.config === null) note('There is no config.json, so passwords cannot be taken over.')
     await takeOverKikoeru(database, foreign, {

@@ -565,7 +565,8 @@ type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms:
 /** What a member brought along from elsewhere, once for each row there. */
 export type MovedInTable = {
   account_id: number
-  kind: 'mark' | 'position' | 'listed'
+  /** `account`: the account itself, by its name there, without a work (0). */
+  kind: 'mark' | 'position' | 'listed' | 'account'
   work_id: number
   /** What else tells rows of a kind apart, such as the playlist's name; may be empty. */
   key: string

@@ -8,7 +8,7 @@ import { accountKey } from './account-key.ts'
 import { type AccountRow, createAccountRepository } from './accounts.repository.ts'
 import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { OFFICIAL_NAMES, RESERVED_NAMES } from './official-names.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, isMoved } from './passwords.ts'
 
 /** What another program knows of a password: hex `md5(password + secret)`. */
 export type MovedPassword = { md5: string; secret: string }
@@ -26,6 +26,9 @@ export type MovedAccounts = {
    * @returns null if the name was taken meanwhile
    */
   add(name: string, password: MovedPassword | null): Promise<AccountRow | null>
+  /** Whether a member has never logged in here, and {@link setPassword} may set the password from there. */
+  lacksPassword(account: AccountRow): boolean
+  setPassword(account: AccountRow, password: MovedPassword): Promise<void>
 }
 
 const OPERATOR = { network: '', standing: 'member' } as const
@@ -67,6 +70,12 @@ export function createMovedAccounts(database: Database): MovedAccounts {
       const account = { name: name.trim(), nameKey: accountKey(name), passwordHash, recommenderUuid: null }
       const added = await accounts.addMember(account, { mayBeFirst: false })
       return typeof added === 'string' ? null : added
+    },
+
+    lacksPassword: (account) => account.last_login_at_ms === null && !isMoved(account.password_hash),
+
+    async setPassword(account, { md5, secret }) {
+      await accounts.rehash(account, await passwords.hashMoved(md5, secret, OPERATOR))
     },
   }
 }

@@ -1,5 +1,8 @@
 import { type KikoeruImport, type KikoeruKind, kikoeruKinds } from '@otodana/contract'
 
+import type { ForeignValue } from '#db/foreign-sqlite.ts'
+import { cleanLine, cut } from '#features/metadata/index.ts'
+
 import type { Outcome } from '../members/moved-in.ts'
 
 /** What becomes of one row of kikoeru's database, or of a cover. */
@@ -10,6 +13,11 @@ export type ReportRow = {
   outcome: Outcome
   /** Why it is skipped, or what of it was left out. */
   reason?: string
+}
+
+/** Returns a name or id from kikoeru, which may be anything, as one short line. */
+export function rowName(value: ForeignValue | undefined): string {
+  return cut(cleanLine(String(value ?? '')), 60)
 }
 
 export type Counts = Partial<Record<KikoeruKind, Partial<Record<Outcome, number>>>>

@@ -312,6 +312,45 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     expect((await accounts().findByKey('lazy-one'))?.password_hash).toMatch(/^\$argon2id/)
   })
 
+  test('MOV-05 an account that was here before gets nothing from a user of its name, unless it is named', async () => {
+    const { id } = await addAccount('alice')
+    await addWork(243_448)
+    review('alice', '243448')
+    kikoeru.insert('t_user', { name: 'ca\u001b[31mrol', password: kikoeruHash('x'), group: 'user' })
+    const { rows, outcomes } = await run()
+    expect(rows).toContainEqual({
+      kind: 'account',
+      name: 'alice',
+      outcome: 'skipped',
+      reason: expect.stringContaining('An account here has this name') as string,
+    })
+    expect(outcomes).toMatchObject({ 'review alice RJ243448': 'skipped', 'account ca [31mrol': 'skipped' })
+    expect(await reviews()).toEqual([])
+    expect((await run('--user', 'alice=alice')).outcomes).toMatchObject({ 'review alice RJ243448': 'new' })
+    expect(await reviews()).toMatchObject([{ account_id: id, rating: 4 }])
+  })
+
+  test('MOV-05 passwords that could not be read come with a later run, until the member has logged in', async () => {
+    const config = join(kikoeru.dir, 'config', 'config.json')
+    const settings = readFileSync(config)
+    rmSync(config)
+    const hashOf = async () => (await accounts().findByKey('alice'))?.password_hash ?? ''
+    const refused = await run()
+    expect(refused).toMatchObject({ status: 1, rows: [] })
+    expect(refused.notes).toContain('--without-passwords')
+    expect((await run('--without-passwords')).outcomes).toMatchObject({ 'account alice': 'new' })
+    expect(await hashOf()).toMatch(/^\$argon2id/)
+    writeFileSync(config, settings)
+    expect((await run('--dry-run')).outcomes).toMatchObject({ 'account alice': 'changed' })
+    expect(await hashOf()).toMatch(/^\$argon2id/)
+    expect((await run()).outcomes).toMatchObject({ 'account alice': 'changed' })
+    expect(await hashOf()).toMatch(/^\$moved-md5/)
+    expect((await run()).outcomes).toMatchObject({ 'account alice': 'same' })
+    await db.write.updateTable('account').set({ password_hash: 'own', last_login_at_ms: 1 }).execute()
+    expect((await run()).outcomes).toMatchObject({ 'account alice': 'same' })
+    expect(await hashOf()).toBe('own')
+  })
+
   test('MOV-05 without an owner nothing is filed under another account', async () => {
     await createMovedAccounts(db).add('second-admin', null)
     await db.write.updateTable('account').set({ account_group: 'administrator' }).execute()

@@ -3,9 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { type KikoeruKind, SYSTEM_PLAYLIST_PREFIX } from '@otodana/contract'
 import { canonicalCode } from '@otodana/work-code'
 
-import type { ForeignDatabase, ForeignRow, ForeignValue } from '#db/foreign-sqlite.ts'
+import type { ForeignDatabase, ForeignRow } from '#db/foreign-sqlite.ts'
 import type { Database } from '#db/open.ts'
-import { createMovedAccounts } from '#features/accounts/index.ts'
 import { cleanLine, cut, importWorks, type MovedWork, TAKEN_OVER } from '#features/metadata/index.ts'
 
 import { type Listed, mergeList } from '../members/lists.ts'
@@ -13,7 +12,7 @@ import { type Mark, mergeMarks } from '../members/marks.ts'
 import type { Result } from '../members/moved-in.ts'
 import { mergePositions, type Position } from '../members/positions.ts'
 import { type CoverFolder, takeCover } from './covers.ts'
-import type { ReportRow } from './report.ts'
+import { type ReportRow, rowName } from './report.ts'
 import { isTooLong, type KikoeruSource, readKikoeru, type Table } from './source.ts'
 import { TakeOverError } from './take-over-error.ts'
 import { createUsers, type UserOptions } from './users.ts'
@@ -56,7 +55,7 @@ export async function takeOverKikoeru(
   if (!source.has('t_work') || !source.has('t_user')) {
     throw new TakeOverError('notKikoeru', "The file is not kikoeru's database: it has no tables t_work and t_user")
   }
-  const users = createUsers(createMovedAccounts(database), options)
+  const users = createUsers(database, options)
   const steps: Table[] = ['t_user', 't_work', 't_review', 't_play_histroy', 't_favorite']
   const total = steps.reduce((sum, table) => sum + source.count(table), 0)
   let done = 0
@@ -269,9 +268,4 @@ function withoutRepeats<T extends { atMs: number }>(rows: readonly Read<T>[], ke
 
 function* chunks<T>(items: readonly T[]): Generator<T[]> {
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE) yield items.slice(from, from + ROWS_AT_ONCE)
-}
-
-/** Names of rows may be anything. */
-function rowName(value: ForeignValue | undefined): string {
-  return cut(cleanLine(String(value ?? '')), 60)
 }

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 
-import type { MovedAccounts, MovedPassword } from '#features/accounts/index.ts'
 import type { ForeignRow } from '#db/foreign-sqlite.ts'
+import type { Database } from '#db/open.ts'
+import { createMovedAccounts, type MovedPassword } from '#features/accounts/index.ts'
 
-import type { ReportRow } from './report.ts'
+import { isMovedAccount, noteMovedAccount } from '../members/moved-in.ts'
+import { type ReportRow, rowName } from './report.ts'
 import { TakeOverError } from './take-over-error.ts'
 
 /** Under this account kikoeru files everything if it runs without logins. */
@@ -24,7 +26,8 @@ export type UserOptions = {
 export type Target = { accountId: number | null } | { refusal: string }
 
 /** Finds or adds the accounts of kikoeru's users. */
-export function createUsers(accounts: MovedAccounts, { secret, owner, renamed, dryRun }: UserOptions) {
+export function createUsers(database: Database, { secret, owner, renamed, dryRun }: UserOptions) {
+  const accounts = createMovedAccounts(database)
   const targets = new Map<string, Target>()
 
   async function existing(name: string): Promise<{ accountId: number; name: string }> {
@@ -45,17 +48,26 @@ export function createUsers(accounts: MovedAccounts, { secret, owner, renamed, d
   }
 
   async function add(name: string, { password: md5, group }: ForeignRow): Promise<[Target, ReportRow]> {
-    const row = { kind: 'account', name } as const
+    const row = { kind: 'account', name: rowName(name) } as const
     const account = await accounts.find(name)
     if (account?.account_group === 'guest' || group === 'guest') {
       return skipped(row, 'The shared guest account is not taken over')
     }
-    if (account) return [{ accountId: account.id }, { ...row, outcome: 'same' }]
+    if (account && !(await isMovedAccount(database, account.id, name))) {
+      return skipped(row, "An account here has this name, and may be someone else's; name the account for it")
+    }
+    const password = passwordOf(name, md5, secret)
+    if (account) {
+      const target = { accountId: account.id }
+      if (typeof password === 'string' || !accounts.lacksPassword(account)) return [target, { ...row, outcome: 'same' }]
+      if (!dryRun) await accounts.setPassword(account, password)
+      return [target, { ...row, outcome: 'changed' }]
+    }
     const refusal = await accounts.refusal(name)
     if (refusal !== null) return skipped(row, `${refusal}; name an account here for it`)
-    const password = passwordOf(name, md5, secret)
     const added = dryRun ? null : await accounts.add(name, typeof password === 'string' ? null : password)
     if (!dryRun && !added) return skipped(row, 'The name was taken meanwhile')
+    if (added) await noteMovedAccount(database, added.id, name)
     const notes = [
       ...(typeof password === 'string' ? [`${password}: set a new one for it`] : []),
       ...(group === 'administrator' ? ['it is a member here, not an administrator'] : []),
@@ -68,7 +80,7 @@ export function createUsers(accounts: MovedAccounts, { secret, owner, renamed, d
     /** Takes over one user. */
     async take(user: ForeignRow): Promise<ReportRow> {
       const { name: given } = user
-      const row = { kind: 'account', name: String(given ?? '').slice(0, 100) } as const
+      const row = { kind: 'account', name: rowName(given) } as const
       if (typeof given !== 'string' || given === '') return { ...row, outcome: 'skipped', reason: 'It has no name' }
       if (targets.size >= MAX_USERS) {
         return { ...row, outcome: 'skipped', reason: `More than ${MAX_USERS.toLocaleString('en')} accounts` }

@@ -9,7 +9,8 @@ export type Outcome = 'new' | 'changed' | 'same' | 'kept' | 'waiting' | 'skipped
 /** A row's end and, if it was skipped, why. */
 export type Result = { outcome: Outcome; reason?: string }
 
-export type Kind = MovedInTable['kind']
+/** What may wait for its work. */
+export type Kind = Exclude<MovedInTable['kind'], 'account'>
 type Item = { workId: number; atMs: number }
 
 export type MergeOptions = {
@@ -88,6 +89,28 @@ export async function mergeItems<T extends Item>(
   )
 }
 
+const NO_WORK = 0
+
+/** Whether an account came from a user of that name. */
+export async function isMovedAccount({ read }: Database, accountId: number, name: string): Promise<boolean> {
+  const row = await read
+    .selectFrom('moved_in')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'account')
+    .where('work_id', '=', NO_WORK)
+    .where('key', '=', storedKey(name))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that an account came from a user of that name. */
+export async function noteMovedAccount({ write }: Database, accountId: number, name: string): Promise<void> {
+  await writeMovedIn(write, accountId, 'account', [
+    { workId: NO_WORK, key: storedKey(name), atMs: Date.now(), data: null },
+  ])
+}
+
 /** A long key becomes its digest. */
 function storedKey(key: string): string {
   return key.length > MAX_KEY ? hash('sha256', key, 'base64url') : key
@@ -112,7 +135,7 @@ async function readMovedIn(db: Db, accountId: number, kind: Kind, items: readonl
 async function writeMovedIn(
   db: Db,
   accountId: number,
-  kind: Kind,
+  kind: MovedInTable['kind'],
   items: readonly (Item & { key: string; data: unknown })[],
 ): Promise<void> {
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {

@@ -25,7 +25,12 @@ type WaitingOptions = {
  */
 export async function mergeWaiting(database: Database, { signal, onFailed }: WaitingOptions): Promise<number> {
   let merged = 0
-  const groups = await due(database).select(['account_id', 'kind']).distinct().orderBy('account_id').execute()
+  const groups = await due(database)
+    .select(['account_id', 'kind'])
+    .distinct()
+    .$narrowType<{ kind: Kind }>()
+    .orderBy('account_id')
+    .execute()
   for (const { account_id: accountId, kind } of groups) {
     try {
       for (;;) {
@@ -60,6 +65,7 @@ export async function exportWaiting({ read }: Pick<Database, 'read'>, accountId:
   const rows = await read
     .selectFrom('moved_in')
     .select(['kind', 'work_id', 'key', 'at_ms', 'data'])
+    .$narrowType<{ kind: Kind }>()
     .where('account_id', '=', accountId)
     .where('data', 'is not', null)
     .orderBy('kind')
