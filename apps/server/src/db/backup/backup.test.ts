@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  truncateSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -25,6 +26,7 @@ import { takeServerLock } from '../server-lock.ts'
 import { finishRestore } from './finish-restore.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { knownMigrations } from './schema-at.ts'
+import { seal } from './seal.ts'
 import { writeBackup } from './write-backup.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -283,7 +285,12 @@ describe('a restore', () => {
     copyFileSync(good, bad)
     using connection = new DatabaseSync(bad)
     connection.exec(change)
+    const { bytes } = connection
+      .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+      .get() as { bytes: number }
     connection.close()
+    truncateSync(bad, bytes)
+    await seal(bad)
     const dataDir = join(place.path, 'data')
     await expect(restore(bad, dataDir)).rejects.toThrow(message)
     expect(existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== 'otodana.db.lock') : []).toEqual([])
@@ -298,6 +305,21 @@ describe('a restore', () => {
     writeFileSync(bad, readFileSync(good).subarray(0, 40_960))
     await expect(restore(bad, place.path)).rejects.toThrow('is damaged')
     expect(readdirSync(place.path)).toEqual(['bad.backup'])
+  })
+
+  test('BAK-04 refuses a file of which one letter of a text has changed, or whose end is missing', async () => {
+    using place = aFolder()
+    const bad = join(place.path, 'bad.backup')
+    const bytes = readFileSync(good)
+    const changed = Buffer.from(bytes)
+    changed[bytes.lastIndexOf('admin-token')] = 0x61 ^ 0x20
+    for (const [content, message] of [
+      [changed, 'its bytes are not those that were written'],
+      [bytes.subarray(0, -10), 'it does not end as it was written'],
+    ] as const) {
+      writeFileSync(bad, content)
+      await expect(restore(bad, place.path)).rejects.toThrow(message)
+    }
   })
 
   test('BAK-05 that fails or is cancelled leaves the database and the secrets as they were', async () => {

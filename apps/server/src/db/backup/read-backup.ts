@@ -15,6 +15,7 @@ import {
   oneValue,
   quoted,
 } from './format.ts'
+import { checkSeal } from './seal.ts'
 import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
 
 const MAX_MANIFEST_LENGTH = 1_000_000
@@ -42,6 +43,7 @@ export async function openBackup(path: string): Promise<Backup> {
   const backup = new DatabaseSync(path, { readOnly: true, defensive: true })
   try {
     checkHeader(backup, path)
+    await checkSeal(path)
     // First, because even a check of the file would evaluate expressions in its schema.
     const manifest = readManifest(backup)
     const tables = await readTables(backup, manifest)

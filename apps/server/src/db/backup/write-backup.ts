@@ -22,6 +22,7 @@ import {
   quoted,
 } from './format.ts'
 import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
+import { seal } from './seal.ts'
 import { openSource } from './source.ts'
 import { sync } from './sync.ts'
 
@@ -58,6 +59,7 @@ export async function writeBackup(task: BackupTask): Promise<BackupSummary> {
   try {
     const { manifest, tables, missingCovers } = await fill(partial, task)
     verify(partial, manifest, tables)
+    await seal(partial)
     await sync(partial)
     await nameNewFile(partial, path)
     await sync(dirname(path))
