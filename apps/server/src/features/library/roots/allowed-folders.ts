@@ -56,7 +56,7 @@ export function createFolderCheck({ libraryBrowse, dataDir }: Pick<Config, 'libr
 }
 
 /** Resolves links; null: not there. A mount that does not answer holds one thread, and delays callers once. */
-function createRealPaths(): (path: string) => Promise<string | null> {
+export function createRealPaths(): (path: string) => Promise<string | null> {
   const asked = new Map<string, Promise<string | null>>()
   return (path) => {
     const known = asked.get(path)

@@ -65,13 +65,26 @@ test('WCH-03 a folder that is added, renamed, moved or removed is noticed, also 
   await expect.poll(folders).toContain('950002 circle/RJ950002 Later')
 })
 
+test('WCH-03 a library folder that is removed and made again is watched again', async () => {
+  const { root, works } = world
+  const watch = open()
+  await watch.start()
+  rmSync(root, { recursive: true })
+  mkdirSync(root)
+  await watch.follow()
+  writeFiles(join(root, 'RJ950001 New'), aWorkFolder(50, { tracks: 1 }))
+  await expect.poll(async () => (await works()).map(({ path }) => path)).toContain('RJ950001 New')
+})
+
 test('WCH-04 a folder on a network or in a store is not watched, and the reason is named', async () => {
   const { root } = world
   const mounts = async () => `30 22 0:40 / ${realpathSync(root)} rw - nfs4 nas:/export rw`
-  const watch = open({ mounts, roots: [root, 's3://bucket/works', '/nowhere/at-all'] })
+  const watch = open({ mounts, roots: [root, join(root, 'away'), 's3://bucket/works', '/nowhere/at-all'] })
   expect(watch.stateOf(root)).toBeNull()
   await watch.start()
   expect(watch.stateOf(root)).toEqual({ state: 'off', reason: 'network', detail: 'nfs4' })
+  // Known from the mount table alone: a network that does not answer is not touched.
+  expect(watch.stateOf(join(root, 'away'))).toEqual({ state: 'off', reason: 'network', detail: 'nfs4' })
   expect(watch.stateOf('s3://bucket/works')).toEqual({ state: 'off', reason: 'store', detail: null })
   expect(watch.stateOf('/nowhere/at-all')).toEqual({ state: 'off', reason: 'unavailable', detail: null })
 })

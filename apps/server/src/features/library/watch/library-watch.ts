@@ -1,5 +1,3 @@
-import { realpath } from 'node:fs/promises'
-
 import type { LibraryFolder } from '@otodana/contract'
 import type { Logger } from 'pino'
 
@@ -8,6 +6,7 @@ import type { LibraryRoots } from '#settings/library-roots.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 
 import type { Place } from '../folders/identities.ts'
+import { createRealPaths } from '../roots/allowed-folders.ts'
 import { networkFileSystem, readMounts } from './mounts.ts'
 import { createQuietPlaces, lookOf, quietLimits } from './quiet-places.ts'
 import { createWatchedFolders, foldersToWatch, systemWatch, type Watch } from './watched-folders.ts'
@@ -32,35 +31,40 @@ export function createLibraryWatch(deps: Deps) {
   const { database, findRoots, log, watch = systemWatch, mounts = readMounts, pollMs = quietLimits.pollMs } = deps
   const quiet = createQuietPlaces(lookOf, () => performance.now(), deps.quietMs)
   const folders = createWatchedFolders({ watch, onEvent: quiet.add })
-  const states = new Map<string, WatchState>()
+  const realPathOf = createRealPaths()
+  let states = new Map<string, WatchState>()
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
   let due: Place[] = []
 
   async function stateOf(root: string, mountinfo: string): Promise<WatchState> {
     if (isS3Path(root)) return { state: 'off', reason: 'store', detail: null }
-    try {
-      const type = networkFileSystem(mountinfo, await realpath(root))
-      return type === null
-        ? { state: 'on', reason: null, detail: null }
-        : { state: 'off', reason: 'network', detail: type }
-    } catch {
-      return { state: 'off', reason: 'unavailable', detail: null }
-    }
+    // By its name first: a network that does not answer must not be touched.
+    const named = networkFileSystem(mountinfo, root)
+    if (named !== null) return { state: 'off', reason: 'network', detail: named }
+    const realPath = await realPathOf(root)
+    if (realPath === null) return { state: 'off', reason: 'unavailable', detail: null }
+    const type = networkFileSystem(mountinfo, realPath)
+    return type === null
+      ? { state: 'on', reason: null, detail: null }
+      : { state: 'off', reason: 'network', detail: type }
   }
 
   /** Watches what the library consists of now. */
   async function refresh(): Promise<void> {
     const { roots } = await findRoots()
     const mountinfo = await mounts()
-    states.clear()
-    for (const { path } of roots) states.set(path, await stateOf(path, mountinfo))
-    const watchable = roots.map(({ path }) => path).filter((path) => states.get(path)?.state === 'on')
-    folders.replace(await foldersToWatch(database.read, watchable))
+    const found = new Map(
+      await Promise.all(roots.map(async ({ path }) => [path, await stateOf(path, mountinfo)] as const)),
+    )
+    const watchable = roots.map(({ path }) => path).filter((path) => found.get(path)?.state === 'on')
+    await folders.replace(await foldersToWatch(database.read, watchable))
     const problem = folders.problem()
-    if (problem === null) return
-    log.warn({ detail: problem.detail }, 'not all folders of the library are watched')
-    for (const path of watchable) states.set(path, { state: 'partly', reason: 'limit', detail: problem.detail })
+    if (problem !== null) {
+      log.warn({ detail: problem.detail }, 'not all folders of the library are watched')
+      for (const path of watchable) found.set(path, { state: 'partly', reason: 'limit', detail: problem.detail })
+    }
+    states = found
   }
 
   async function look(): Promise<void> {

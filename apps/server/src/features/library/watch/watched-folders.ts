@@ -1,5 +1,5 @@
 import { type FSWatcher, watch as watchFolder } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Db } from '#db/open.ts'
@@ -10,6 +10,8 @@ import { type Place, placeKey } from '../folders/identities.ts'
 /** A watched folder takes 1.5 kB; what lies beyond is left to scheduled scans. */
 const MAX_WATCHED = 12_000
 const ROWS_AT_ONCE = 2_000
+/** Leaves threads for other reads of files. */
+const AT_ONCE = 2
 /** Of a new folder, in which works may appear later. */
 const NEW_FOLDERS = 1_000
 
@@ -40,12 +42,12 @@ type Deps = {
 
 /** The folders that are watched. */
 export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Deps) {
-  const watched = new Map<string, { close(): void }>()
+  const watched = new Map<string, { close(): void; identity: string | null }>()
   /** New folders without works, which stay watched. */
   const added = new Set<string>()
   let problem: { isLimit: boolean; detail: string } | null = null
 
-  function add(place: Place): boolean {
+  function add(place: Place, identity: string | null): boolean {
     const key = placeKey(place)
     if (watched.has(key)) return true
     if (watched.size >= most) {
@@ -62,7 +64,8 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
         if (name !== null && isJunk(name)) return
         onEvent({ root: place.root, path: name === null ? place.path : joinName(place.path, name) })
       }
-      watched.set(key, watch(path, onName, remove))
+      const watcher = watch(path, onName, remove)
+      watched.set(key, { close: () => watcher.close(), identity })
       return true
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -79,15 +82,16 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
     problem: () => problem,
 
     /** Watches these folders, the most important first, and no others. */
-    replace(places: Iterable<Place>): void {
+    async replace(places: Iterable<Place>): Promise<void> {
+      const wanted = new Map([...places].slice(0, most + 1).map((place) => [placeKey(place), place]))
+      const identities = await identify(wanted)
       problem = null
-      const wanted = new Map([...places].map((place) => [placeKey(place), place]))
       for (const [key, watcher] of watched) {
-        if (wanted.has(key) || added.has(key)) continue
+        if (wanted.has(key) ? identities.get(key) === watcher.identity : added.has(key)) continue
         watcher.close()
         watched.delete(key)
       }
-      for (const place of wanted.values()) if (!add(place)) return
+      for (const [key, place] of wanted) if (!add(place, identities.get(key) ?? null)) return
     },
 
     /** Watches a new folder and those in it. */
@@ -101,7 +105,7 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
         // It may be another folder of the same name.
         watched.get(key)?.close()
         watched.delete(key)
-        if (!add({ root, path: folder })) return
+        if (!add({ root, path: folder }, await identityOf({ root, path: folder }))) return
         if (added.size < NEW_FOLDERS) added.add(key)
         for (const entry of entries) {
           if (entry.isDirectory() && !isJunk(entry.name)) open.push(joinName(folder, entry.name))
@@ -114,6 +118,25 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
       watched.clear()
     },
   }
+}
+
+/** Differs between a folder and another made later at its path, of which a watcher reports nothing; null: not there. */
+async function identityOf({ root, path }: Place): Promise<string | null> {
+  return stat(joinName(root, path), { bigint: true }).then(
+    // File systems use the number of a removed folder again.
+    ({ dev, ino, birthtimeNs }) => `${dev}:${ino}:${birthtimeNs}`,
+    () => null,
+  )
+}
+
+async function identify(places: ReadonlyMap<string, Place>): Promise<Map<string, string | null>> {
+  const identities = new Map<string, string | null>()
+  const open = places.entries()
+  const work = async () => {
+    for (const [key, place] of open) identities.set(key, await identityOf(place))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return identities
 }
 
 /** Returns library folders, the folders that hold works, and the works' own, in this order. */
