@@ -72,6 +72,6 @@ export const importAccount = endpoint({
   body: z.object({ isDryRun: z.boolean(), data: AccountExport }),
   bodyLimitBytes: MAX_EXPORT_BYTES,
   response: z.object({ reviews: Imported, places: Imported, playlists: Imported }),
-  errors: ['request.tooLarge'],
+  errors: ['request.tooLarge', 'request.tooMany'],
   access: 'member',
 })

@@ -5,6 +5,7 @@ import type { Config } from '#config.ts'
 import type { Database } from '#db/open.ts'
 import type { AuditLog } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
+import type { Limits } from '#http/limits/limits.ts'
 
 import { createKikoeruSession } from './kikoeru/upload-session.ts'
 import { createWaitingMerger } from './members/waiting.ts'
@@ -21,6 +22,7 @@ type Deps = {
   audit: AuditLog
   database: Database
   catalogue: Pick<CatalogueService, 'catchUp'>
+  limits: Limits
   log: Pick<Logger, 'warn' | 'error'>
 }
 
@@ -30,10 +32,13 @@ export type Moving = {
 }
 
 /** Moving in from kikoeru or another instance. */
-export function movingFeature(http: FastifyInstance, { config, audit, database, catalogue, log }: Deps): Moving {
+export function movingFeature(
+  http: FastifyInstance,
+  { config, audit, database, catalogue, limits, log }: Deps,
+): Moving {
   const onStored = () => catalogue.catchUp()
   const kikoeru = createKikoeruSession({ dataDir: config.dataDir, database, onStored, log })
-  movingRoutes(http, { database, kikoeru, audit, onStored })
+  movingRoutes(http, { database, kikoeru, audit, limits, onStored })
   const waiting = createWaitingMerger({ database, onMerged: onStored, log })
   http.addHook('onReady', (done) => {
     waiting.look()

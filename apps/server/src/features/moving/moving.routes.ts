@@ -13,14 +13,25 @@ import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
 import { attachment } from '#features/media/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { serve } from '#http/serve.ts'
+import type { Limits } from '#http/limits/limits.ts'
 import { closeRefusedUploads } from '#http/upload.ts'
 
 import { mergeExport } from './members/merge-export.ts'
 import type { KikoeruSession } from './kikoeru/upload-session.ts'
 
-type Deps = { database: Database; kikoeru: KikoeruSession; audit: AuditLog; onStored: () => Promise<void> }
+/** Of an account's exports, dry runs included. */
+export const MAX_IMPORTS_PER_HOUR = 30
 
-export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, onStored }: Deps): void {
+type Deps = {
+  database: Database
+  kikoeru: KikoeruSession
+  audit: AuditLog
+  limits: Limits
+  onStored: () => Promise<void>
+}
+
+export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, limits, onStored }: Deps): void {
+  const imports = limits.create({ name: 'import', points: MAX_IMPORTS_PER_HOUR, seconds: 3_600 })
   serve(app, getKikoeruImport, () => kikoeru.status())
   serve(app, startKikoeruImport, async ({ body, account, request }) => {
     const started = kikoeru.start(body)
@@ -40,6 +51,7 @@ export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, o
   )
 
   serve(app, importAccount, async ({ account, body: { isDryRun, data } }) => {
+    await imports.take(String(account.id))
     const merged = await mergeExport(database, account.id, data, { dryRun: isDryRun, isOnce: false })
     if (!isDryRun) await onStored()
     return merged

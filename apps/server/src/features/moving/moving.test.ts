@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aKikoeru, aKikoeruWork, type Kikoeru, kikoeruHash, SECRET } from '../../../test/a-kikoeru.ts'
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
 import { openShelf, type Shelf } from '../../../test/shelf.ts'
+import { MAX_IMPORTS_PER_HOUR } from './moving.routes.ts'
 
 let shelf: Shelf
 let kikoeru: Kikoeru
@@ -55,6 +56,8 @@ test('MOV-08 an uploaded database is checked first, then taken over, and reporte
   ).toBe(401)
   await start(false, { secret: SECRET })
   expect(await ended()).toMatchObject({ state: 'done', isDryRun: false })
+  expect(hidden()).toEqual([])
+  expect((await start(false)).status).toBe(404)
   const alice = await logInAs(shelf, 'alice', 'old password')
   const reviews = await call<{ works: object[] }>(shelf, 'GET', '/api/review', { token: alice.token })
   expect(reviews.body.works).toMatchObject([{ id: 243_448, userRating: 5 }])
@@ -120,4 +123,9 @@ test('MOV-09 a member’s export comes back, here or on another instance, and tw
   const elsewhere = { ...review, userRating: 5, updated_at: '2026-01-01T00:00:00Z' }
   const waiting = await post(arriving.token, '/api/auth/import', { isDryRun: false, data: { reviews: [elsewhere] } })
   expect(waiting.body).toMatchObject({ reviews: { waiting: 1 } })
+  let last = waiting.status
+  for (let sent = 0; sent < MAX_IMPORTS_PER_HOUR && last === 200; sent++) {
+    last = (await post(arriving.token, '/api/auth/import', { isDryRun: true, data: {} })).status
+  }
+  expect(last).toBe(429)
 })

@@ -79,6 +79,7 @@ export function createKikoeruSession({ database, dataDir, onStored, log }: Deps)
         const onFailed = (error: unknown) => log.error({ err: error }, 'what waited could not be taken over')
         await mergeWaiting(database, { signal, onFailed })
       }
+      if (!options.isDryRun) await rm(path, { force: true })
       target.state = 'done'
     } catch (error) {
       target.state = signal.aborted ? 'cancelled' : 'failed'
@@ -126,7 +127,7 @@ export function createKikoeruSession({ database, dataDir, onStored, log }: Deps)
     /** @throws {AppError} `import.running`, `import.none` */
     start(options: Options): KikoeruImport {
       if (running || isUploading) throw new AppError('import.running')
-      if (run.state === 'none') throw new AppError('import.none')
+      if (run.state === 'none' || (run.state === 'done' && !run.isDryRun)) throw new AppError('import.none')
       const target: Run = { ...nothing(), state: 'running', isDryRun: options.isDryRun }
       const stop = new AbortController()
       run = target

@@ -7,6 +7,7 @@ import { createAccountRepository } from '../../accounts/index.ts'
 import { createPositionRepository, MAX_DEVICES } from '../../playback-positions/index.ts'
 import { mergeMarks } from './marks.ts'
 import { mergeExport } from './merge-export.ts'
+import { MAX_WAITING } from './moved-in.ts'
 import { mergePositions } from './positions.ts'
 import { mergeWaiting } from './waiting.ts'
 
@@ -85,6 +86,27 @@ describe.each(dialects)('what members bring along, on %s', (dialect) => {
     const results = await mergePositions(db, accountId, { id: 'new-1', name: '' }, [late], once)
     expect(results).toMatchObject([{ outcome: 'skipped' }])
     expect(await here.devices(accountId)).toHaveLength(MAX_DEVICES)
+  })
+
+  test('MOV-03 a member’s rows that wait have a limit', async () => {
+    const row = { account_id: accountId, kind: 'listed', work_id: 9, at_ms: AT, data: '{}' } as const
+    for (let from = 0; from < MAX_WAITING - 1; from += 1_000) {
+      const count = Math.min(1_000, MAX_WAITING - 1 - from)
+      const rows = Array.from({ length: count }, (_, index) => ({ ...row, key: String(from + index) }))
+      await db.write.insertInto('moved_in').values(rows).execute()
+    }
+    const mark = (workId: number) => ({
+      workId,
+      rating: 4,
+      reviewText: null,
+      progress: null,
+      createdAtMs: AT,
+      atMs: AT,
+    })
+    const results = await mergeMarks(db, accountId, [mark(1), mark(2), mark(WORK)], always)
+    expect(results.map(({ outcome }) => outcome)).toEqual(['waiting', 'skipped', 'new'])
+    const again = await mergeMarks(db, accountId, [mark(1), mark(2), mark(WORK)], always)
+    expect(again.map(({ outcome }) => outcome)).toEqual(['waiting', 'skipped', 'same'])
   })
 
   test('MOV-09 of two positions that lead to one file the later is taken', async () => {

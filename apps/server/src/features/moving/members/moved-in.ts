@@ -32,6 +32,12 @@ type Merge<T> = {
 }
 
 const ROWS_AT_ONCE = 500
+/** Rows of an account that wait for their works; further ones are skipped. */
+export const MAX_WAITING = 20_000
+const full: Result = {
+  outcome: 'skipped',
+  reason: `More than ${MAX_WAITING.toLocaleString('en')} rows of the account wait for their works`,
+}
 /** PostgreSQL indexes no long texts. */
 const MAX_KEY = 100
 
@@ -53,9 +59,11 @@ export async function mergeItems<T extends Item>(
     const [known, before] = [await knownWorks(db, items), await readMovedIn(db, accountId ?? -1, kind, items)]
     const earlierOf = (item: T) => before.get(rowKey(item.workId, keyOf(item)))
     const wasTaken = (item: T) => earlierOf(item)?.isWaiting === false
+    const mayWait = items.some((item) => !known.has(item.workId) && !earlierOf(item))
+    let room = mayWait ? MAX_WAITING - (await countWaiting(db, accountId ?? -1)) : 0
     const results = items.map((item): Result | null => {
       const earlier = earlierOf(item)
-      if (!known.has(item.workId)) return { outcome: 'waiting' }
+      if (!known.has(item.workId)) return earlier || room-- > 0 ? { outcome: 'waiting' } : full
       return isOnce && earlier && wasTaken(item) && earlier.atMs >= item.atMs ? { outcome: 'same' } : null
     })
     const merged = await merge(
@@ -68,6 +76,7 @@ export async function mergeItems<T extends Item>(
     const noted = items.flatMap((item, index) => {
       const earlier = earlierOf(item)
       const isWaiting = all[index]?.outcome === 'waiting'
+      if (!isWaiting && !known.has(item.workId)) return []
       const isNoted = isWaiting ? !earlier || earlier.atMs < item.atMs : isOnce || earlier
       return isNoted ? [{ workId: item.workId, key: keyOf(item), atMs: item.atMs, data: isWaiting ? item : null }] : []
     })
@@ -87,6 +96,16 @@ export async function mergeItems<T extends Item>(
       return run(tx)
     }),
   )
+}
+
+async function countWaiting(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('moved_in')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('data', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 const NO_WORK = 0
