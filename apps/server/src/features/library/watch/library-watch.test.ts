@@ -66,14 +66,21 @@ test('WCH-03 a folder that is added, renamed, moved or removed is noticed, also 
 })
 
 test('WCH-03 a library folder that is removed and made again is watched again', async () => {
-  const { root, works } = world
-  const watch = open()
+  const { root } = world
+  const calls: string[] = []
+  const watch = open({
+    watch(path) {
+      calls.push(`open ${path}`)
+      return { close: () => void calls.push(`close ${path}`) }
+    },
+  })
   await watch.start()
+  await watch.follow()
+  expect(calls).toEqual([`open ${root}`])
   rmSync(root, { recursive: true })
   mkdirSync(root)
   await watch.follow()
-  writeFiles(join(root, 'RJ950001 New'), aWorkFolder(50, { tracks: 1 }))
-  await expect.poll(async () => (await works()).map(({ path }) => path)).toContain('RJ950001 New')
+  expect(calls).toEqual([`open ${root}`, `close ${root}`, `open ${root}`])
 })
 
 test('WCH-04 a folder on a network or in a store is not watched, and the reason is named', async () => {
