@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { pino } from 'pino'
-
 import { openDatabase } from '../apps/server/src/db/open.ts'
 import { createLibraryWatch } from '../apps/server/src/features/library/watch/library-watch.ts'
+import { createLogger } from '../apps/server/src/http/logger.ts'
 import { foldersToWatch } from '../apps/server/src/features/library/watch/watched-folders.ts'
 import { aWorkRow } from '../apps/server/test/work-rows.ts'
 import { type Figure, figure } from './figure.ts'
@@ -39,7 +38,7 @@ export async function run(): Promise<Figure> {
         noticed.resolve()
         return true
       },
-      log: pino({ level: 'silent' }),
+      log: createLogger('silent'),
     })
     // A server has read its works by then, for its lists.
     await foldersToWatch(database.read, [root])

@@ -329,14 +329,15 @@ test(
     await choose({ reviews: [review] })
     await expect(dialog.getByRole('alert')).toContainText('otodana-akari.json is not a file with your data.')
     const account = { name: 'akari' }
-    await choose({ account, reviews: [{ ...review, userRating: 9 }] })
-    await expect(dialog.getByRole('alert')).toContainText('reviews.0.userRating has a value that cannot be used')
+    await choose({ account, reviews: 7 })
+    await expect(dialog.getByRole('alert')).toContainText('reviews has a value that cannot be used')
     await expectAccessible(page)
 
-    const data = { account, reviews: [review, { ...review, code: 'RJ01999999' }] }
+    const unusable = { ...review, userRating: 9 }
+    const data = { account, reviews: [review, { ...review, code: 'RJ01999999' }, unusable] }
     await choose(data)
     await expect(dialog.getByRole('status')).toContainText('nothing has been imported yet')
-    await expect(dialog.getByRole('definition')).toHaveText('1 new1 waiting for their work')
+    await expect(dialog.getByRole('definition')).toHaveText('1 new1 waiting for their work1 skipped')
     await expectAccessible(page)
     await context.setOffline(true)
     await page.keyboard.press('Enter')

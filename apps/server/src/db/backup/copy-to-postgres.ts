@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Kysely, PostgresDialect } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
@@ -12,6 +13,8 @@ import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
 import type { BackupProgress } from './write-backup.ts'
 
 const ROWS_AT_ONCE = 2_000
+/** A session that was closed is listed for a moment longer. */
+const [LOOKS, LOOK_EVERY_MS] = [20, 50]
 
 /** What a restore must know of the database that it would replace. */
 export async function inspectPostgres(url: string): Promise<{ isEmpty: boolean; isUsed: boolean }> {
@@ -24,11 +27,14 @@ export async function inspectPostgres(url: string): Promise<{ isEmpty: boolean; 
 }
 
 async function isUsedByOthers(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
-    [APPLICATION_NAME],
-  )
-  return rows.length > 0
+  for (let left = LOOKS; ; left--) {
+    const { rows } = await client.query(
+      'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
+      [APPLICATION_NAME],
+    )
+    if (rows.length === 0 || left === 0) return rows.length > 0
+    await sleep(LOOK_EVERY_MS)
+  }
 }
 
 /**

@@ -23,8 +23,10 @@ export async function movedWorks(db: Kysely<unknown>, dialect: DialectName): Pro
     .alterTable('name_change')
     .addColumn('account_id', 'integer', (column) => column.references('account.id').onDelete('set null'))
     .execute()
+  // An account that is younger than the change has the name of a deleted one.
   await sql`update name_change
-    set account_id = (select account.id from account where account.name = name_change.actor_name)`.execute(db)
+    set account_id = (select account.id from account
+      where account.name = name_change.actor_name and account.created_at_ms <= name_change.made_at_ms)`.execute(db)
   for (const table of ['name_change', 'selection_edit']) {
     await schema.alterTable(table).addColumn('other_editor', 'text').execute()
     await sql`update ${sql.table(table)} set other_editor = actor_name

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -45,12 +46,22 @@ const nothing = (): Run => ({
   noteCount: 0,
 })
 
+const UPLOAD = '.kikoeru-'
+
+/** What a killed server has left holds digests of passwords. */
+function removeLeftovers(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(UPLOAD)) rmSync(join(dataDir, name), { force: true })
+  }
+}
+
 /**
  * Takes over an uploaded database in the background, one at a time. What is known of it is this process's: after a restart the
  * database is uploaded again, and the take-over continues.
  */
 export function createKikoeruSession({ database, dataDir, onStored, log }: Deps) {
-  const path = join(dataDir, `.kikoeru-${randomUUID()}`)
+  removeLeftovers(dataDir)
+  const path = join(dataDir, `${UPLOAD}${randomUUID()}`)
   let run = nothing()
   let running: { stop: AbortController; ended: Promise<void> } | null = null
   let isUploading = false
