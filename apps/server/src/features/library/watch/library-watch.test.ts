@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -70,8 +70,8 @@ test('WCH-03 a library folder that is removed and made again is watched again', 
   const calls: string[] = []
   const watch = open({
     watch(path) {
-      calls.push(`open ${path}`)
-      return { close: () => void calls.push(`close ${path}`) }
+      calls.push(`open ${resolve(path)}`)
+      return { close: () => void calls.push(`close ${resolve(path)}`) }
     },
   })
   await watch.start()
