@@ -6,6 +6,7 @@ import {
   getScan,
   getServerSettings,
   getServerStatus,
+  getSetup,
   listBackups,
   listFailedJobs,
   listFailedMetadata,
@@ -47,6 +48,12 @@ export const adminQueries = {
       queryKey: [...ADMIN, 'kikoeru'],
       queryFn: ({ signal }) => api(getKikoeruImport, {}, { signal }),
       refetchInterval: ({ state }) => (state.data?.state === 'running' ? KIKOERU_POLL_MS : false),
+    }),
+  setup: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'setup'],
+      queryFn: ({ signal }) => api(getSetup, {}, { signal }),
     }),
   status: (api: Api) =>
     queryOptions({

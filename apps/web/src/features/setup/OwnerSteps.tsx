@@ -1,5 +1,5 @@
-import { finishSetup } from '@otodana/contract'
-import { useQuery } from '@tanstack/react-query'
+import { finishSetup, type WorkPage } from '@otodana/contract'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -10,10 +10,11 @@ import {
   RegistrationSwitch,
   useLiveScan,
 } from '#features/admin/index.ts'
-import { WorkList } from '#features/works/index.ts'
+import { ListFailed, WorkList } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
+import { useFailure } from '#lib/api/recovery.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
@@ -72,9 +73,11 @@ export function LibraryStep({ api }: { api: Api }) {
   const { t } = useTranslation('setup')
   const router = useRouter()
   const { data: scan } = useLiveScan(api)
-  const isRunning = scan?.state === 'running'
-  const counts = isRunning ? scan.counts : (scan?.last?.counts ?? null)
-  const { data: works } = useQuery(setupQueries.works(api, counts?.done ?? 0))
+  // Until its state is known, it is as if it ran: it began with the first folder.
+  const isRunning = scan === undefined || scan.state === 'running'
+  const hasFailed = !isRunning && scan.last !== null && ['failed', 'interrupted'].includes(scan.last.state)
+  const counts = (isRunning ? scan?.counts : scan.last?.counts) ?? null
+  const works = useQuery(setupQueries.works(api, counts?.done ?? 0))
   const [error, setError] = useState<unknown>(null)
   const failure = useErrorText(error)
   const progress = counts ? { done: formatCount(counts.done), found: formatCount(counts.found) } : null
@@ -87,7 +90,7 @@ export function LibraryStep({ api }: { api: Api }) {
     <>
       <div className={css.card}>
         <p role="status" className={css.state}>
-          {isRunning ? t('library.running') : t('library.done')}
+          {isRunning ? t('library.running') : hasFailed ? t('library.failed') : t('library.done')}
         </p>
         {isRunning ? (
           <progress
@@ -98,11 +101,7 @@ export function LibraryStep({ api }: { api: Api }) {
         ) : null}
         {progress ? <p className={forms.hint}>{t('library.progress', progress)}</p> : null}
       </div>
-      {works && works.works.length > 0 ? (
-        <WorkList works={works.works} mode="compact" />
-      ) : (
-        <p className={css.lead}>{isRunning ? t('library.waiting') : t('library.none')}</p>
-      )}
+      <FirstWorks query={works} isRunning={isRunning} />
       {error === null ? null : (
         <p className={forms.failure} role="alert">
           {failure}
@@ -121,4 +120,14 @@ function Next({ label, isMain, onNext }: { label: string; isMain: boolean; onNex
       </button>
     </div>
   )
+}
+
+function FirstWorks({ query, isRunning }: { query: UseQueryResult<WorkPage>; isRunning: boolean }) {
+  const { t } = useTranslation('setup')
+  const failure = useFailure(query)
+  if (failure) return <ListFailed error={failure} isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  const works = query.data?.works ?? []
+  if (works.length > 0) return <WorkList works={works} mode="compact" />
+  const isWaiting = isRunning || query.data === undefined
+  return <p className={css.lead}>{isWaiting ? t('library.waiting') : t('library.none')}</p>
 }

@@ -85,7 +85,10 @@ function OwnerSetup({ api }: { api: Api }) {
   const foldersFailure = useFailure(folders)
   const metadataFailure = useFailure(metadata)
   const failure = foldersFailure ?? metadataFailure
-  if (failure) return <ListFailed error={failure} isBusy={folders.isFetching} onRetry={() => void folders.refetch()} />
+  if (failure) {
+    const failed = foldersFailure ? folders : metadata
+    return <ListFailed error={failure} isBusy={failed.isFetching} onRetry={() => void failed.refetch()} />
+  }
   if (folders.data === undefined || metadata.data === undefined) return <SetupPending />
   const first = stepToContinue({
     hasFolders: folders.data.folders.some(({ source }) => source !== 'demo'),

@@ -5,7 +5,7 @@ import type { Api } from '#lib/api/api.ts'
 
 import { adminHref } from '../admin-search.ts'
 import { adminQueries } from '../admin.queries.ts'
-import css from './Backups.module.css'
+import { Notice } from '../Notice.tsx'
 
 /** Says that the latest backup failed; nothing otherwise. */
 export function BackupNotice({ api }: { api: Api }) {
@@ -13,11 +13,6 @@ export function BackupNotice({ api }: { api: Api }) {
   const { data } = useQuery(adminQueries.backups(api))
   if (!data || data.failure === null) return null
   return (
-    <p className={css.notice} role="alert">
-      {t('backups.notice')}
-      <a className={css.link} href={adminHref({ part: 'backups' })}>
-        {t('backups.toBackups')}
-      </a>
-    </p>
+    <Notice text={t('backups.notice')} link={t('backups.toBackups')} href={adminHref({ part: 'backups' })} isUrgent />
   )
 }

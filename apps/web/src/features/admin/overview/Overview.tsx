@@ -14,6 +14,7 @@ import { DiskList } from './DiskList.tsx'
 import { Jobs } from './Jobs.tsx'
 import { Loaded } from '../Loaded.tsx'
 import css from './Overview.module.css'
+import { SetupNotice } from './SetupNotice.tsx'
 import { useSpanText } from '../use-span-text.ts'
 
 const databaseNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
@@ -25,6 +26,7 @@ export function Overview({ api }: { api: Api }) {
     <Loaded query={status}>
       {(data) => (
         <>
+          <SetupNotice api={api} />
           <BackupNotice api={api} />
           <Figures status={data} />
           <DiskList disks={data.disks} />
