@@ -232,7 +232,7 @@ test.runIf(mayMount())(
 
 test('ATH-09 an emptied database beside secrets of before needs the admin token', { timeout: 180_000 }, async () => {
   using folder = aFolder()
-  const env = { DATA_DIR: folder.path, LIBRARY_DIRS: folder.path, REGISTRATION: 'closed' }
+  const env = { DATA_DIR: folder.path, LIBRARY_DIRS: folder.path, REGISTRATION: 'closed', SETUP: 'off' }
   const reg = (url: string, name: string, token?: string) =>
     call({ url }, 'POST', '/api/auth/reg', { body: { name, password: 'the-secret' }, token })
   const end = async ({ child }: { child: ChildProcess }) => {
