@@ -390,7 +390,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password)
     await closeCard(page)
     await expect(card).toBeHidden()
-    expect(await page.content()).not.toContain(password)
+    await expect.poll(() => page.content()).not.toContain(password)
     const login = await fetch(`${site.server.url}/api/auth/me`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...anAddress() },
