@@ -44,7 +44,7 @@ function testFunction(callee: unknown): string | undefined {
 }
 
 const runningTest =
-  /^(?:test|it|describe|suite)(?:\.(?:each|for|only|concurrent|sequential|describe|parallel|serial))*$/
+  /^(?:test(?:[A-Z]\w*)?|it|describe|suite)(?:\.(?:each|for|only|concurrent|sequential|describe|parallel|serial))*$/
 
 /**
  * Returns each requirement id in the title of a test or group that runs; comments, steps and skipped tests do not
