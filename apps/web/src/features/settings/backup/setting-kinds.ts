@@ -38,6 +38,8 @@ const flag: Kind = { kind: 'flag' }
 const choice = (values: readonly (string | number)[]): Kind => ({ kind: 'choice', values })
 const seekTime: Kind = { kind: 'number', min: SEEK_TIME_BOUNDS[0], max: SEEK_TIME_BOUNDS[1], unit: 'seconds' }
 
+export const editionLanguageChoices = ['page', ...languageCodes]
+
 /** In the order of the screen. */
 export const settingKinds: Record<SettingName, Kind> = {
   userPreferredLang: { kind: 'choice', values: locales, orNull: true },
@@ -48,7 +50,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   pageSize: choice(pageSizes),
   globalFilter: { kind: 'text', maxLength: MAX_FILTER_LENGTH },
   editions: choice(editionModes),
-  editionLanguage: choice(['page', ...languageCodes]),
+  editionLanguage: choice(editionLanguageChoices),
   showCensoredTag: flag,
   quickMarkTargetPlaylist: { kind: 'id' },
   apiUrlKey: choice(endpointKeys),

@@ -114,19 +114,24 @@ test('SET-03 what cannot be is named and taken for nothing, and so is what is no
 })
 
 test.each([
-  ['', 'notJson'],
-  ['{"format":"otodana-settings"', 'notJson'],
-  ['null', 'notSettings'],
-  ['[]', 'notSettings'],
-  ['{"works":[]}', 'notSettings'],
-  [file([]), 'notSettings'],
-  [file({}, 0), 'notSettings'],
-  [file({}, '1'), 'notSettings'],
-  [file({ colorScheme: 'dark' }, 2), 'newer'],
-  [' '.repeat(MAX_SETTINGS_FILE_BYTES + 1), 'tooLarge'],
-  [file({}), null],
-])('SET-03 a file that begins with %.40o: %s', (text, problem) => {
+  ['nothing', '', 'notJson'],
+  ['half an object', '{"format":"otodana-settings"', 'notJson'],
+  ['null', 'null', 'notSettings'],
+  ['a list', '[]', 'notSettings'],
+  ['another object', '{"works":[]}', 'notSettings'],
+  ['settings as a list', file([]), 'notSettings'],
+  ['version 0', file({}, 0), 'notSettings'],
+  ['a version as text', file({}, '1'), 'notSettings'],
+  ['a later version', file({ colorScheme: 'dark' }, 2), 'newer'],
+  ['too much text', ' '.repeat(MAX_SETTINGS_FILE_BYTES + 1), 'tooLarge'],
+  ['no settings', file({}), null],
+])('SET-03 a file with %s', (_name, text, problem) => {
   expect(readSettingsFile(text).problem).toBe(problem)
+})
+
+test('SET-03 a language that does not exist is named', () => {
+  expect(readSettingsFile(file({ editionLanguage: 'A' }))).toMatchObject({ values: {}, wrong: ['editionLanguage'] })
+  expect(readSettingsFile(file({ editionLanguage: 'CHI_HANS' }))).toMatchObject({ wrong: [] })
 })
 
 test('SET-03 the changes are listed, and undoing them restores the former settings', () => {

@@ -1,7 +1,7 @@
 import { locales } from '#i18n/locale.ts'
 import { fromJson, objectOf, oneOf, orNull, recordOf, wholeNumber, type Reader } from '#lib/readers.ts'
 
-import { settingKinds, type DeviceSettings, type SettingName } from './setting-kinds.ts'
+import { editionLanguageChoices, settingKinds, type DeviceSettings, type SettingName } from './setting-kinds.ts'
 import { settingReaders } from '../settings.store.ts'
 
 export const SETTINGS_FORMAT = 'otodana-settings'
@@ -22,7 +22,12 @@ export type SettingsFile =
       wrong: SettingName[]
     }
 
-const readers: Record<SettingName, Reader<unknown>> = { ...settingReaders, userPreferredLang: orNull(oneOf(locales)) }
+const readers: Record<SettingName, Reader<unknown>> = {
+  ...settingReaders,
+  // The store's own reader accepts any code, to keep their list out of the first load.
+  editionLanguage: oneOf(editionLanguageChoices),
+  userPreferredLang: orNull(oneOf(locales)),
+}
 const readFile = objectOf({
   format: oneOf([SETTINGS_FORMAT]),
   formatVersion: wholeNumber(1),
