@@ -7,6 +7,7 @@ import * as z from 'zod'
 
 import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from '#settings/about-settings.ts'
 import { backupSettings, type BackupSettings, backupVariables } from '#settings/backup-settings.ts'
+import { Count } from '#settings/count.ts'
 import {
   metadataMistakes,
   metadataSettings,
@@ -16,10 +17,6 @@ import {
 import { mailMistakes, mailSettings, type MailSettings, mailVariables } from '#settings/mail-settings.ts'
 import { parseS3Root, type S3Settings } from './storage/s3-settings.ts'
 
-const Count = (minimum: number, maximum: number) => {
-  const error = `must be a whole number from ${minimum} to ${maximum}`
-  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error })
-}
 const Port = Count(0, 65_535)
 /** Where people keep their files; a service's home may be the root, which holds everything. */
 const DEFAULT_BROWSE = [...homeFolder(), '/media', '/run/media', '/mnt', '/srv', '/Volumes'].filter(

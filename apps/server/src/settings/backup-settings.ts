@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 
 import * as z from 'zod'
 
+import { Count } from './count.ts'
+
 /** Where and when backups are made. */
 export type BackupSettings = {
   /** Absolute. */
@@ -17,15 +19,10 @@ export type BackupSettings = {
 const MAX_HOURS = 8_760
 const MAX_KEPT = 1_000
 
-const count = (minimum: number, maximum: number) => {
-  const error = `must be a whole number from ${minimum} to ${maximum}`
-  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error })
-}
-
 export const backupVariables = {
   BACKUP_DIR: z.string().trim().optional(),
-  BACKUP_EVERY: count(0, MAX_HOURS).optional(),
-  BACKUP_KEEP: count(1, MAX_KEPT).default(7),
+  BACKUP_EVERY: Count(0, MAX_HOURS).optional(),
+  BACKUP_KEEP: Count(1, MAX_KEPT).default(7),
   BACKUP_BEFORE_UPDATE: z.enum(['on', 'off']).default('on'),
 }
 

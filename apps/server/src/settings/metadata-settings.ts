@@ -1,6 +1,8 @@
 import { MAX_REFRESH_DAYS } from '@otodana/contract'
 import * as z from 'zod'
 
+import { Count } from './count.ts'
+
 /** The providers that an owner can name in `METADATA_PROVIDERS`. */
 const providerNames = ['dlsite', 'http'] as const
 export type ProviderName = (typeof providerNames)[number]
@@ -87,12 +89,7 @@ export const metadataVariables = {
     .min(0, { error: `must be a number from 0 to ${MAX_DELAY_SECONDS}` })
     .max(MAX_DELAY_SECONDS, { error: `must be a number from 0 to ${MAX_DELAY_SECONDS}` })
     .default(0.5),
-  METADATA_REFRESH_DAYS: z.coerce
-    .number({ error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
-    .int({ error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
-    .min(0, { error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
-    .max(MAX_REFRESH_DAYS, { error: `must be a whole number from 0 to ${MAX_REFRESH_DAYS}` })
-    .default(30),
+  METADATA_REFRESH_DAYS: Count(0, MAX_REFRESH_DAYS).default(30),
   METADATA_PROXY: proxyAddress.optional(),
   /** The usual names, as other programs read them. */
   HTTPS_PROXY: proxyAddress.optional(),
