@@ -60,6 +60,21 @@ export function startTask<Task, Message>({ module, name, task, onMessage }: Task
   }
 }
 
+/** Waits for a task to end; once the signal aborts, it is sent a message to stop. @throws {Error} it failed */
+export async function untilEnded(
+  { ended, send }: TaskThread,
+  { signal, stopMessage }: { signal: AbortSignal; stopMessage: string },
+): Promise<void> {
+  const stop = () => send(stopMessage)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    await ended
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
 function takeKept(module: string): Worker | undefined {
   const found = kept.get(module)?.pop()
   if (!found) return undefined

@@ -4,6 +4,6 @@ export type BackupTask = { location: DatabaseLocation; dataDir: string; path: st
 export type BackupMade = { sizeBytes: number; missingCovers: number }
 export type ToBackupThread = 'cancel'
 export type FromBackupThread =
-  | { type: 'progress'; done: number; total: number }
-  | ({ type: 'done' } & BackupMade)
+  | { type: 'progress'; share: number }
+  | ({ type: 'made' } & BackupMade)
   | { type: 'failed'; reason: 'noRoom' | 'other'; message: string }

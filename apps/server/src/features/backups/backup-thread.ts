@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startTask, untilEnded } from '#jobs/task-thread.ts'
 
 import type { BackupMade, BackupTask, FromBackupThread, ToBackupThread } from './backup-messages.ts'
 
@@ -17,23 +17,22 @@ type Options = { signal: AbortSignal; onProgress: (share: number) => void }
 /**
  * Makes a backup in a thread of its own: SQLite copies many rows with one call, which would block requests.
  *
- * @throws {BackupFailure} it failed or was cancelled; nothing is left of it
+ * @throws {Error} it failed ({@link BackupFailure} says why) or was cancelled; nothing is left of it
  */
-export function backUpInThread(task: BackupTask, { signal, onProgress }: Options): Promise<BackupMade> {
-  const { promise, resolve, reject } = Promise.withResolvers<BackupMade>()
-  const worker = new Worker(new URL('./backup.worker.ts', import.meta.url), { workerData: task, name: 'backup' })
-  const cancel = () => worker.postMessage('cancel' satisfies ToBackupThread)
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
-  worker.on('message', (message: FromBackupThread) => {
-    if (message.type === 'progress') onProgress(message.total === 0 ? 0 : message.done / message.total)
-    else if (message.type === 'done') resolve(message)
-    else reject(new BackupFailure(message.message, message.reason))
+export async function backUpInThread(task: BackupTask, { signal, onProgress }: Options): Promise<BackupMade> {
+  const { promise: made, resolve, reject } = Promise.withResolvers<BackupMade>()
+  // The thread may fail first.
+  made.catch(() => {})
+  const thread = startTask<BackupTask, FromBackupThread>({
+    module: new URL('./backup.worker.ts', import.meta.url),
+    name: 'backup',
+    task,
+    onMessage(message) {
+      if (message.type === 'progress') onProgress(message.share)
+      else if (message.type === 'made') resolve(message)
+      else reject(new BackupFailure(message.message, message.reason))
+    },
   })
-  worker.on('error', (error) => reject(new BackupFailure(String(error), 'other')))
-  worker.on('exit', (code) => {
-    signal.removeEventListener('abort', cancel)
-    reject(new BackupFailure(`The thread of the backup has ended (${code})`, 'other'))
-  })
-  return promise
+  await untilEnded(thread, { signal, stopMessage: 'cancel' satisfies ToBackupThread })
+  return made
 }

@@ -1,4 +1,4 @@
-import { startTask } from '#jobs/task-thread.ts'
+import { startTask, untilEnded } from '#jobs/task-thread.ts'
 
 import type { FromIndexThread, IndexCounts, IndexTask } from './index-messages.ts'
 
@@ -28,14 +28,7 @@ export async function runIndexThread(task: IndexTask, options: IndexOptions): Pr
       else counts = message.counts
     },
   })
-  const stop = () => thread.send('stop')
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  try {
-    await thread.ended
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
+  await untilEnded(thread, { signal, stopMessage: 'stop' })
   signal.throwIfAborted()
   if (!counts) throw new Error('The thread that indexes subtitles ended too early')
   return counts
