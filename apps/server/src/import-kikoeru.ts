@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
 import type { Config } from './config.ts'
@@ -9,7 +10,7 @@ import {
   countRow,
   findKikoeru,
   isNoted,
-  libraryDirs,
+  libraryFolders,
   mergeWaiting,
   rowText,
   summaryText,
@@ -75,6 +76,19 @@ function pairs(option: string, given: readonly string[]): Map<string, string> {
   )
 }
 
+/** Prints the folders for `LIBRARY_DIRS`, and which of them are not on this machine. */
+async function noteFolders(folders: readonly { name: string; path: string }[], note: Deps['note']): Promise<void> {
+  if (folders.length === 0) return
+  note(`Its folders, for the setting: LIBRARY_DIRS=${folders.map(({ path }) => path).join(',')}`)
+  for (const { name, path } of folders) {
+    const isFolder = await stat(path).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    )
+    if (!isFolder) note(`There is no folder ${path} on this machine. To say where it is: --map ${name}=PATH`)
+  }
+}
+
 /**
  * Takes over a kikoeru installation, and prints what becomes of it.
  *
@@ -111,8 +125,7 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
       await mergeWaiting(database, { signal, onFailed })
     }
     if (!json) print(summaryText(counts).trimEnd())
-    const folders = folder.config ? libraryDirs(folder.config, mapped) : []
-    if (folders.length > 0) note(`Its folders, for the setting: LIBRARY_DIRS=${folders.join(',')}`)
+    if (folder.config) await noteFolders(libraryFolders(folder.config, mapped), note)
     if (dryRun) note('This was a dry run: nothing was changed.')
     return 0
   } catch (error) {

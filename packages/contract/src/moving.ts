@@ -12,8 +12,10 @@ export type KikoeruKind = (typeof kikoeruKinds)[number]
 export const kikoeruProblems = [
   /** No administrator, or several: the owner has to be named. */
   'owner',
-  /** The named owner has no account. */
+  /** A named account does not exist. */
   'account',
+  /** A user that is mapped to an account is not in the database. */
+  'user',
   'notKikoeru',
   'damaged',
   'failed',

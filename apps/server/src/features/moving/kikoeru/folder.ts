@@ -61,8 +61,8 @@ export async function findKikoeru(dir: string): Promise<KikoeruFolder> {
  *
  * @param mapped  new paths by name: in a container kikoeru saw others
  */
-export function libraryDirs({ rootFolders }: KikoeruConfig, mapped: ReadonlyMap<string, string>): string[] {
-  return rootFolders.map(({ name, path }) => mapped.get(name) ?? path)
+export function libraryFolders({ rootFolders }: KikoeruConfig, mapped: ReadonlyMap<string, string>) {
+  return rootFolders.map(({ name, path }) => ({ name, path: mapped.get(name) ?? path }))
 }
 
 async function filterFiles(paths: readonly string[]): Promise<string[]> {

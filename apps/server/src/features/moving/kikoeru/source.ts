@@ -44,6 +44,7 @@ export type KikoeruSource = {
   has(table: Table): boolean
   count(table: Table): number
   rows(table: Table): Generator<ForeignRow>
+  hasUser(name: string): boolean
   /** Circle, tags and voice actors of works, by kikoeru's id as text. */
   namesOf(works: readonly ForeignRow[]): Map<string, WorkNames>
   /** Our id of kikoeru's; null: not one. */
@@ -98,6 +99,8 @@ export function readKikoeru(database: ForeignDatabase): KikoeruSource {
       )
       yield* database.rows(`select ${columns.join(', ')} from ${table}`)
     },
+
+    hasUser: (name) => !database.rows('select 1 from t_user where name = ?', name).next().done,
 
     namesOf(works) {
       const ids = works.flatMap(({ id }) => (id === null || id === undefined ? [] : [id]))

@@ -356,9 +356,27 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     await db.write.updateTable('account').set({ account_group: 'administrator' }).execute()
     const { status, notes } = await run()
     expect(status).toBe(1)
-    expect(notes).toContain('which account is the owner')
+    expect(notes).toContain("Name the owner's account with --owner")
     expect((await run('--owner', 'the-owner')).status).toBe(0)
-    expect((await run('--owner', 'no such')).notes).toContain('No account is named "no such"')
+  })
+
+  test('MOV-11 nothing is written before all accounts that are named are found', async () => {
+    const options = ['--owner', 'no such', '--user', 'alice=nor this']
+    for (const dry of [[], ['--dry-run']]) {
+      const { status, rows, notes } = await run(...options, ...dry)
+      expect({ status, rows }).toEqual({ status: 1, rows: [] })
+      expect(notes).toBe('No account here is named "nor this" (for "alice") or "no such" (for "admin").')
+    }
+    expect((await run('--user', 'alicia=the-owner')).notes).toBe('kikoeru has no user named "alicia".')
+    expect(await accounts().findByKey('alice')).toBeNull()
+    expect(await db.read.selectFrom('imported_metadata').selectAll().execute()).toEqual([])
+  })
+
+  test('MOV-11 a library folder that is not on this machine is named, until it is mapped', async () => {
+    const missing =
+      'There is no folder /usr/src/kikoeru/VoiceWork on this machine. To say where it is: --map Voices=PATH'
+    expect((await run('--dry-run')).notes).toContain(missing)
+    expect((await run('--dry-run', '--map', `Voices=${dataDir}`)).notes).not.toContain('There is no folder')
   })
 
   test('MOV-06 covers are checked and copied; links and other files are not followed', async () => {

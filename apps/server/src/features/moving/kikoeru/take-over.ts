@@ -56,6 +56,7 @@ export async function takeOverKikoeru(
     throw new TakeOverError('notKikoeru', "The file is not kikoeru's database: it has no tables t_work and t_user")
   }
   const users = createUsers(database, options)
+  await users.prepare(source.hasUser)
   const steps: Table[] = ['t_user', 't_work', 't_review', 't_play_histroy', 't_favorite']
   const total = steps.reduce((sum, table) => sum + source.count(table), 0)
   let done = 0

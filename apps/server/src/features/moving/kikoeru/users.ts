@@ -30,20 +30,27 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
   const accounts = createMovedAccounts(database)
   const targets = new Map<string, Target>()
 
-  async function existing(name: string): Promise<{ accountId: number; name: string }> {
-    const account = await accounts.find(name)
-    if (!account || account.account_group === 'guest')
-      throw new TakeOverError('account', `No account is named "${name}"`)
-    return { accountId: account.id, name: account.name }
+  /** Accounts here that were named for users there, by the users' names. */
+  const named = new Map<string, { accountId: number; name: string }>()
+
+  async function nameAccounts(): Promise<void> {
+    const wanted = new Map(renamed)
+    if (owner !== null && !renamed.has(ADMIN)) wanted.set(ADMIN, owner)
+    const unknown: string[] = []
+    for (const [user, name] of wanted) {
+      const account = await accounts.find(name)
+      if (!account || account.account_group === 'guest') unknown.push(`"${name}" (for "${rowName(user)}")`)
+      else named.set(user, { accountId: account.id, name: account.name })
+    }
+    if (unknown.length > 0) throw new TakeOverError('account', `No account here is named ${unknown.join(' or ')}`)
   }
 
-  async function ownerAccount(): Promise<{ accountId: number; name: string }> {
-    if (owner !== null) return existing(owner)
+  async function findOwner(): Promise<void> {
     const only = await accounts.onlyAdministrator()
-    if (only) return { accountId: only.id, name: only.name }
+    if (only) return void named.set(ADMIN, { accountId: only.id, name: only.name })
     throw new TakeOverError(
       'owner',
-      'Say which account is the owner: there is no administrator, or there are several. kikoeru files everything under "admin" if it runs without logins',
+      'Name the owner\'s account with --owner: there is no administrator, or there are several. kikoeru files everything under "admin" if it runs without logins',
     )
   }
 
@@ -54,7 +61,7 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
       return skipped(row, 'The shared guest account is not taken over')
     }
     if (account && !(await isMovedAccount(database, account.id, name))) {
-      return skipped(row, "An account here has this name, and may be someone else's; name the account for it")
+      return skipped(row, "An account here has this name, and may be someone else's; if not, map the two (--user)")
     }
     const password = passwordOf(name, md5, secret)
     if (account) {
@@ -64,7 +71,7 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
       return [target, { ...row, outcome: 'changed' }]
     }
     const refusal = await accounts.refusal(name)
-    if (refusal !== null) return skipped(row, `${refusal}; name an account here for it`)
+    if (refusal !== null) return skipped(row, `${refusal}; name an account here for it (--user)`)
     const added = dryRun ? null : await accounts.add(name, typeof password === 'string' ? null : password)
     if (!dryRun && !added) return skipped(row, 'The name was taken meanwhile')
     if (added) await noteMovedAccount(database, added.id, name)
@@ -77,6 +84,19 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
   }
 
   return {
+    /**
+     * Finds the accounts that users are mapped to, before anything is written.
+     *
+     * @param has  whether a user is there
+     * @throws {TakeOverError} an account is not here, a mapped user is not there, or the owner is not known
+     */
+    async prepare(has: (name: string) => boolean): Promise<void> {
+      const lacking = [...renamed.keys()].filter((name) => !has(name)).map((name) => `"${rowName(name)}"`)
+      if (lacking.length > 0) throw new TakeOverError('user', `kikoeru has no user named ${lacking.join(' or ')}`)
+      await nameAccounts()
+      if (has(ADMIN) && !named.has(ADMIN)) await findOwner()
+    },
+
     /** Takes over one user. */
     async take(user: ForeignRow): Promise<ReportRow> {
       const { name: given } = user
@@ -85,9 +105,8 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
       if (targets.size >= MAX_USERS) {
         return { ...row, outcome: 'skipped', reason: `More than ${MAX_USERS.toLocaleString('en')} accounts` }
       }
-      const other = renamed.get(given)
-      if (given === ADMIN || other !== undefined) {
-        const account = other === undefined ? await ownerAccount() : await existing(other)
+      const account = named.get(given)
+      if (account) {
         targets.set(given, account)
         return { ...row, outcome: 'same', reason: `it is ${account.name} here` }
       }
