@@ -117,6 +117,8 @@ export type FileTable = {
   tags: JsonText | null
   has_picture: Bit
   state: Presence
+  /** null: present, or missing since before this was noted */
+  missing_since_ms: number | null
   /** Why it cannot be read or played, or null. For images only if they are cover candidates. */
   problem: string | null
   /** Version of the scanner that read it; see `features/library/read-work.ts`. */

@@ -31,6 +31,7 @@ import { folderIdentities } from './0027-folder-identities.ts'
 import { movedWorks } from './0029-moved-works.ts'
 import { libraryFolders } from './0031-library-folders.ts'
 import { movedIn } from './0032-moved-in.ts'
+import { missingSince } from './0033-missing-since.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -67,6 +68,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0029-moved-works': { up: (db) => movedWorks(db, dialect) },
         '0031-library-folders': { up: (db) => libraryFolders(db, dialect) },
         '0032-moved-in': { up: (db) => movedIn(db, dialect) },
+        '0033-missing-since': { up: (db) => missingSince(db, dialect) },
       }),
   }
 }

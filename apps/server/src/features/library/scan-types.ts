@@ -42,7 +42,7 @@ export type KnownWork = {
 }
 
 /** A file's data, apart from the work it belongs to. */
-export type FileContent = Omit<Selectable<FileTable>, 'id' | 'work_id' | 'state'>
+export type FileContent = Omit<Selectable<FileTable>, 'id' | 'work_id' | 'state' | 'missing_since_ms'>
 
 export type ScanPhase = 'looking' | 'reading' | 'finishing'
 

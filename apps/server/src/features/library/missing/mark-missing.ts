@@ -39,7 +39,7 @@ type Present = {
  * Counts the works and files of each library folder that were present before the scan; for a scan of a few folders, after
  * the last whole scan, so that many small losses are noticed as one large loss.
  *
- * @param sinceMs  when the last whole scan began; null: for a whole scan
+ * @param sinceMs  when the last whole scan ended; null: for a whole scan
  */
 export async function countPresent(db: Db, sinceMs: number | null): Promise<Map<string, Present>> {
   const [works, files] = await Promise.all([
@@ -65,15 +65,17 @@ export async function countPresent(db: Db, sinceMs: number | null): Promise<Map<
   }
   if (sinceMs === null) return present
   const gone = await db
-    .selectFrom('work')
-    .leftJoin('file', 'file.work_id', 'work.id')
+    .selectFrom('file')
+    .innerJoin('work', 'work.id', 'file.work_id')
     .select((eb) => [
       'work.root',
-      eb.fn.count<number>('work.id').distinct().as('works'),
-      eb.fn.count<number>('file.id').as('files'),
+      eb.fn
+        .count<number>(eb.case().when('work.state', '=', 'missing').then(eb.ref('work.id')).end())
+        .distinct()
+        .as('works'),
+      eb.fn.countAll<number>().as('files'),
     ])
-    .where('work.state', '=', 'missing')
-    .where('work.updated_at_ms', '>=', sinceMs)
+    .where('file.missing_since_ms', '>', sinceMs)
     .groupBy('work.root')
     .execute()
   for (const { root, works: goneWorks, files: goneFiles } of gone) {
@@ -204,21 +206,28 @@ export async function markRoot(db: Db, root: string): Promise<void> {
 
 async function markWorks(tx: Db, works: readonly Pick<KnownWork, 'id'>[]): Promise<void> {
   const ids = works.map(({ id }) => id)
+  const now = Date.now()
   await tx
     .updateTable('work')
-    .set({ state: 'missing', signature: null, updated_at_ms: Date.now() })
+    .set({ state: 'missing', signature: null, updated_at_ms: now })
     .where('id', 'in', ids)
     .execute()
-  await tx.updateTable('file').set({ state: 'missing' }).where('work_id', 'in', ids).execute()
+  await tx
+    .updateTable('file')
+    .set({ state: 'missing', missing_since_ms: now })
+    .where('work_id', 'in', ids)
+    .where('state', '=', 'present')
+    .execute()
   await tx.deleteFrom('scan_problem').where('work_id', 'in', ids).execute()
 }
 
 async function markFiles(tx: Db, items: readonly Vanished[]): Promise<void> {
+  const now = Date.now()
   for (const { workId, fileIds, signature, coverPath } of items) {
     for (const ids of chunks(fileIds)) {
-      await tx.updateTable('file').set({ state: 'missing' }).where('id', 'in', ids).execute()
+      await tx.updateTable('file').set({ state: 'missing', missing_since_ms: now }).where('id', 'in', ids).execute()
     }
-    await tx.updateTable('work').set({ signature, updated_at_ms: Date.now() }).where('id', '=', workId).execute()
+    await tx.updateTable('work').set({ signature, updated_at_ms: now }).where('id', '=', workId).execute()
     await refreshSummary(tx, workId, { named: coverPath, keepsCover: coverPath === null })
   }
 }

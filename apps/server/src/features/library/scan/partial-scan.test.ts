@@ -54,6 +54,35 @@ describe.each(dialects)('a scan of some folders on %s', { timeout: 60_000 }, (di
     expect((await works()).filter(({ state }) => state === 'missing')).toHaveLength(2)
   })
 
+  test('WCH-02 files lost one by one from works that stay are refused as one large loss; a whole scan begins a new count', async () => {
+    const { root, scan, files, problemKinds } = world
+    const names = writeWorks(root, 20, { tracks: 1 })
+    await scan()
+    const lost = async () => (await files()).filter(({ state }) => state === 'missing').length
+    const lose = async (index: number) => {
+      rmSync(join(root, names[index] ?? '', 'readme.txt'))
+      await scanWithin(names[index] ?? '')
+    }
+    for (let index = 0; index < 6; index++) await lose(index)
+    expect([await lost(), await problemKinds()]).toEqual([6, []])
+    await lose(6)
+    expect([await lost(), await problemKinds()]).toEqual([6, ['manyMissing']])
+
+    // One that is back no longer counts.
+    writeFiles(join(root, names[0] ?? ''), aWorkFolder(1, { tracks: 1 }))
+    await scanWithin(names[0] ?? '')
+    expect(await lost()).toBe(5)
+    await scanWithin(names[6] ?? '')
+    expect(await lost()).toBe(6)
+
+    // What a whole scan was allowed to mark is no loss of the partial scans after it.
+    for (const name of names.slice(10, 15)) rmSync(join(root, name), { recursive: true })
+    await scan({ allowMissing: true })
+    expect(await lost()).toBe(21)
+    await lose(7)
+    expect([await lost(), await problemKinds()]).toEqual([22, []])
+  })
+
   test('WCH-01 a second folder of a known code is a problem, unless the first is gone; links are left to a whole scan', async () => {
     const { root, scan, works, problems } = world
     writeWorks(root, 12, { tracks: 1 })

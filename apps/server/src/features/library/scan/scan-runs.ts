@@ -37,17 +37,17 @@ export async function beginRun(tx: Db, trigger: ScanTrigger): Promise<number> {
   return id
 }
 
-/** Returns when the last complete scan of the whole library began, in ms since 1970; 0: there was none. */
+/** Returns when the last complete scan of the whole library ended, in ms since 1970; 0: there was none. */
 export async function lastWholeRunMs(db: Db): Promise<number> {
   const run = await db
     .selectFrom('scan_run')
-    .select('started_at_ms')
+    .select('finished_at_ms')
     .where('state', '=', 'done')
     .where('trigger', 'not in', partialTriggers)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return run?.started_at_ms ?? 0
+  return run?.finished_at_ms ?? 0
 }
 
 export async function saveRunCounts(db: Db, id: number, counts: ScanCounts): Promise<void> {

@@ -69,7 +69,7 @@ async function storeFiles(tx: Db, workId: number, { added, updated }: WorkReadin
   for (const { id, ...content } of updated) {
     await tx
       .updateTable('file')
-      .set({ ...columns(content), state: 'present' })
+      .set({ ...columns(content), state: 'present', missing_since_ms: null })
       .where('id', '=', id)
       .execute()
   }
