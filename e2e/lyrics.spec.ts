@@ -23,11 +23,11 @@ import {
 const museum = { code: 'RJ01000038', folder: ['audio'], track: '01 A Page.mp3' }
 const museumLines = ['You made it. The snow nearly kept you.', 'Boots by the stove, worries by the door.']
 
-const lyrics = (page: Page) => page.getByRole('region', { name: 'Lyrics' })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Lyrics' })
+const lyrics = (page: Page) => page.getByRole('region', { name: 'Subtitles' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles' })
 const lines = (page: Page) => dialog(page).getByRole('list')
 const fullPlayer = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
-const fullLine = (page: Page) => fullPlayer(page).getByRole('region', { name: 'Lyrics' }).locator('[aria-current]')
+const fullLine = (page: Page) => fullPlayer(page).getByRole('region', { name: 'Subtitles' }).locator('[aria-current]')
 const currentLine = (page: Page) => dialog(page).locator('[aria-current]')
 
 type Place = { code: string; folder: string[]; track: string }
@@ -77,7 +77,7 @@ async function pauseAt(page: Page, seconds: number): Promise<void> {
 
 /** On a phone it is among the controls that unfold. */
 async function lyricsButton(page: Page) {
-  const button = bar(page).getByRole('button', { name: 'Lyrics' })
+  const button = bar(page).getByRole('button', { name: 'Subtitles' })
   const more = bar(page).getByRole('button', { name: 'More controls' })
   // The bar comes in a chunk of its own: sound may be earlier.
   await expect(button.or(more).filter({ visible: true }).first()).toBeVisible()
@@ -91,7 +91,7 @@ async function turnOn(page: Page): Promise<void> {
 }
 
 async function openDialog(page: Page): Promise<void> {
-  await lyrics(page).getByRole('button', { name: 'Choose lyrics' }).click()
+  await lyrics(page).getByRole('button', { name: 'Choose subtitles' }).click()
   await expect(dialog(page)).toBeVisible()
 }
 
@@ -135,7 +135,7 @@ test('LYR-04 a line comes when it is said, and another after a jump', { tag: '@a
   await pauseAt(page, 3.35)
   // The page notes where the sound is when the line changes: by the time the test looks it is further on.
   await page.evaluate((next) => {
-    const shown = document.querySelector('section[aria-label="Lyrics"]')!
+    const shown = document.querySelector('section[aria-label="Subtitles"]')!
     const observer = new MutationObserver(() => {
       if (!shown.textContent.includes(next)) return
       document.body.dataset.changedAt = String(document.querySelector('audio')!.currentTime)
@@ -396,7 +396,7 @@ test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track'
   await dialog(page).getByRole('button', { name: 'Use these' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-  await expect(lyrics(page).getByRole('button', { name: 'Choose lyrics' })).toBeFocused()
+  await expect(lyrics(page).getByRole('button', { name: 'Choose subtitles' })).toBeFocused()
 
   await play(page, place)
   await pauseAt(page, 2)
@@ -457,7 +457,7 @@ test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the wind
   await play(page, museum)
   await turnOn(page)
   await pauseAt(page, 2)
-  const handle = lyrics(page).getByRole('button', { name: /^Move the lyrics/ })
+  const handle = lyrics(page).getByRole('button', { name: /^Move the subtitles/ })
   const line = lyrics(page).getByText(museumLines[0]!)
   // Where it is counts once it has come to rest.
   await line.hover({ trial: true })
@@ -510,7 +510,7 @@ test('PLY-01 LYR-05 the full player shows all lines where its cover is, and give
   const full = fullPlayer(page)
   const cover = full.locator('img[width="560"]')
   await expect(cover).toBeVisible()
-  const button = full.getByRole('button', { name: 'Lyrics', exact: true })
+  const button = full.getByRole('button', { name: 'Subtitles', exact: true })
   await button.click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect(cover).toBeHidden()
@@ -521,12 +521,12 @@ test('PLY-01 LYR-05 the full player shows all lines where its cover is, and give
     await page.setViewportSize(size)
     await expect(fullLine(page)).toBeInViewport()
     await expect(full.getByRole('heading', { name: stem(file) })).toBeInViewport({ ratio: 1 })
-    for (const name of ['Play', 'Lyrics', 'Choose lyrics', 'Mute'])
+    for (const name of ['Play', 'Subtitles', 'Choose subtitles', 'Mute'])
       await expect(full.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
   await full.getByRole('button', { name: museumLines[1]! }).click()
   await expect(fullLine(page)).toContainText(museumLines[1]!)
-  await full.getByRole('button', { name: 'Choose lyrics' }).click()
+  await full.getByRole('button', { name: 'Choose subtitles' }).click()
   await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()

@@ -107,8 +107,8 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
   const [first, second] = await allWorks(request)
   await openAs(page, member, '/playlists')
   await expect(page.getByRole('article')).toHaveCount(2)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Liked works', 'Marked'])
-  await expect(listCard(page, 'Marked').getByRole('button', { name: 'Delete Marked' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Favourite works', 'Bookmarked'])
+  await expect(listCard(page, 'Bookmarked').getByRole('button', { name: 'Delete Bookmarked' })).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'New playlist' }).click()
@@ -168,12 +168,12 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
     'Soft voices only.',
   ])
 
-  await listCard(page, 'Marked').getByRole('button', { name: 'Edit Marked' }).click()
+  await listCard(page, 'Bookmarked').getByRole('button', { name: 'Edit Bookmarked' }).click()
   await expect(edited.getByLabel('Name')).toBeDisabled()
-  await expect(edited.getByLabel('Name')).toHaveValue('Marked')
+  await expect(edited.getByLabel('Name')).toHaveValue('Bookmarked')
   await edited.getByText('Unlisted', { exact: true }).click()
   await edited.getByRole('button', { name: 'Save' }).click()
-  await expect(listCard(page, 'Marked')).toContainText('Unlisted')
+  await expect(listCard(page, 'Bookmarked')).toContainText('Unlisted')
 
   await listCard(page, 'Rainy evenings').getByRole('button', { name: 'Delete Rainy evenings' }).click()
   const deletion = dialog(page, 'Delete playlist')
@@ -528,7 +528,7 @@ test(
     const [work] = await allWorks(request)
     const target = await marked(request, member)
     await openAs(page, member, '/works', { quickMarkTargetPlaylist: target.id })
-    const mark = card(page, work!).getByRole('button', { name: `Add to Marked: ${work!.title}` })
+    const mark = card(page, work!).getByRole('button', { name: `Add to Bookmarked: ${work!.title}` })
     await expect(mark).toHaveAttribute('aria-disabled', 'false')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -551,7 +551,7 @@ test(
     await page.unroute('**/api/playlist/remove-works-from-playlist')
     await stopTime(page)
     await mark.click()
-    const told = said(page, 'Removed from “Marked”')
+    const told = said(page, 'Removed from “Bookmarked”')
     await runUntil(page, told)
     await page.clock.runFor(400)
     await expect(told).toBeAttached()
@@ -633,7 +633,7 @@ test(
     const mine = await make(request, member, 'Tonight')
     const [work] = await allWorks(request)
     const target = await marked(request, member)
-    const told = said(page, 'Quick marks now go into the default playlist, “Marked”.')
+    const told = said(page, 'Bookmarks are saved to the default playlist again: “Bookmarked”.')
 
     // Without a choice the default is used, without a toast.
     await openAs(page, member, '/works', { quickMarkTargetPlaylist: '' })
@@ -656,13 +656,13 @@ test(
     await page.unroute('**/api/playlist/get-default-mark-target-playlist')
 
     await openAs(page, member, '/settings')
-    const choice = page.getByLabel('Quick marks go into')
+    const choice = page.getByLabel('Bookmark button saves to')
     await expect(choice).toHaveValue(target.id)
     await choice.selectOption('Tonight')
     expect(await kept(page)).toBe(mine.id)
-    const fallback = page.getByLabel('Default for quick marks')
+    const fallback = page.getByLabel('Default for bookmarks')
     await fallback.selectOption('Tonight')
-    await expect(said(page, 'The default for quick marks is “Tonight” now.')).toBeAttached()
+    await expect(said(page, 'The default for bookmarks is now “Tonight”.')).toBeAttached()
     await expect.poll(async () => (await marked(request, member)).id).toBe(mine.id)
     await expectAccessible(page)
 

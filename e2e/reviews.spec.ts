@@ -63,7 +63,7 @@ async function openAs(page: Page, { token }: { token: string }, path: string): P
 const pathOf = ({ source_id }: Work) => `/work/${source_id}`
 const panel = (page: Page) => page.getByRole('region', { name: 'Your rating and review' })
 const stars = (page: Page) => panel(page).getByRole('group', { name: 'Your rating' })
-const progress = (page: Page) => panel(page).getByLabel('Your progress')
+const progress = (page: Page) => panel(page).getByLabel('Listening status')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your review' })
 const login = (page: Page) => page.getByRole('dialog', { name: 'Log in', exact: true })
 const told = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
@@ -122,14 +122,14 @@ test('REV-01 REV-02 REV-04 WRK-02 a member rates, marks and reviews a work on it
   await progress(page).selectOption('Listening')
   await expect(told(page, 'Progress saved')).toHaveCount(1)
   await expect.poll(async () => (await own(page, session, work)).progress).toBe('listening')
-  await progress(page).selectOption('No progress')
+  await progress(page).selectOption('No status')
   await expect.poll(async () => (await own(page, session, work)).progress).toBeNull()
 
   await panel(page).getByRole('button', { name: 'Write a review' }).click()
   await expect(dialog(page)).toContainText(work.title)
   await expectAccessible(page)
   await dialog(page).locator('label').filter({ hasText: '3 stars' }).click()
-  await dialog(page).getByLabel('Your progress').selectOption('Listened')
+  await dialog(page).getByLabel('Listening status').selectOption('Listened')
   await dialog(page).getByLabel('What you think of it').fill('Rain, and a slow voice.')
   await expect(dialog(page)).toContainText('23 of 5,000 characters')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -344,10 +344,10 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
 
   // One tab a progress; what is marked otherwise leaves it.
   await page.goto('/favourites/replay')
-  const tabs = page.getByRole('navigation', { name: 'Progress' })
+  const tabs = page.getByRole('navigation', { name: 'Listening status' })
   await expect(tabs.getByRole('link', { name: 'Listening again 3' })).toHaveAttribute('aria-current', 'page')
   await expect(cards).toHaveCount(3)
-  await cards.filter({ hasText: first.title }).getByLabel('Your progress with').selectOption('Listened')
+  await cards.filter({ hasText: first.title }).getByLabel('Listening status of').selectOption('Listened')
   await expect(cards).toHaveCount(2)
   await tabs.getByRole('link', { name: 'Listened 1' }).click()
   await expect(cards).toHaveCount(1)
@@ -356,7 +356,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await expect(dialog(page).getByLabel('What you think of it')).toHaveValue('The best rain of all.')
   await dialog(page).getByRole('button', { name: 'Delete…' }).click()
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('No works have this progress.')).toBeVisible()
+  await expect(page.getByText('No works have this status.')).toBeVisible()
   await page.goto('/favourites/progress')
   await expect(tabs.getByRole('link', { name: 'Listening 19' })).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
@@ -364,7 +364,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   // Playlists are folders.
   await page.getByRole('link', { name: 'Folders' }).click()
   await expect(page).toHaveURL(/\/favourites\/folder$/)
-  const folder = page.getByRole('link', { name: /^Liked works/ })
+  const folder = page.getByRole('link', { name: /^Favourite works/ })
   await expect(folder).toHaveAttribute('href', /^\/playlist\?id=[\da-f-]{36}$/)
   await expectAccessible(page)
 

@@ -21,7 +21,7 @@ async function search(page: Page, query: string): Promise<SubtitlePage> {
 }
 
 const results = (page: Page) => page.getByRole('main').getByRole('article')
-const lyrics = (page: Page) => page.getByRole('region', { name: 'Lyrics' })
+const lyrics = (page: Page) => page.getByRole('region', { name: 'Subtitles' })
 
 /** Expects that the second track's line sounds, with its subtitle. */
 async function expectLine(page: Page, { works }: SubtitlePage): Promise<void> {
@@ -135,9 +135,9 @@ test.describe('states', { tag: '@anyscreen' }, () => {
     await expect(page.getByRole('link', { name: 'Search works instead' })).toBeVisible()
     // Left-out words are named: symbols alone, among words, and more words than allowed.
     await page.goto(searchUrl('♪ 😴'))
-    await expect(page.getByText('Symbols and emoji are not searched')).toBeVisible()
+    await expect(page.getByText('Symbols and emoji are ignored')).toBeVisible()
     await page.goto(searchUrl('stove ♪ a b c d e f g harbor'))
-    await expect(page.getByText('Symbols and emoji are not searched: ♪')).toBeVisible()
+    await expect(page.getByText('Symbols and emoji are ignored: ♪')).toBeVisible()
     await expect(page.getByText('At most 8 words are searched at once. Left out: harbor')).toBeVisible()
     await page.goto(searchUrl(`"${'stove '.repeat(60)}"`))
     await expect(page.getByText('only its first 200 characters are searched')).toBeVisible()

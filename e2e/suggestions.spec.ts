@@ -169,7 +169,7 @@ test(
   { tag: '@anyscreen' },
   async ({ page, request }) => {
     await page.goto('/recommend')
-    await expect(page.getByText(/^Your taste is not known yet/)).toBeVisible()
+    await expect(page.getByText(/^Play something and we’ll tailor this page/)).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(20)
     await expectAccessible(page)
 

@@ -27,7 +27,7 @@ test('WRK-08 a vote on its way is drawn at once, and a line stays where the last
     )
   const button = (label: string) => document.querySelector<HTMLElement>(`[aria-label^="${label}"]`)
   await draw({ id: 9, tags: [rain, tea] })
-  expect(document.body.textContent).toContain('Weak: searches ignore it')
+  expect(document.body.textContent).toContain('Voted down: hidden from search')
   await act(async () => button('Rain fits: 1 vote')?.click())
   expect(voted).toEqual([[{ tagId: 1, vote: 0 }, true]])
   await act(async () => useTagVotes.setState({ pending: { 9: [{ tagId: 1, vote: 0 }] } }))

@@ -30,7 +30,7 @@ async function targetOf(kept: string) {
   const target = await queryClient.fetchQuery(markTargetQuery(context, kept))
   return { target, kept: useSettings.getState().quickMarkTargetPlaylist, toasts: useToasts.getState().toasts }
 }
-const RESET = { text: 'Quick marks now go into the default playlist, “Marked by me”.', shownMs: 3_000 }
+const RESET = { text: 'Bookmarks are saved to the default playlist again: “Marked by me”.', shownMs: 3_000 }
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
