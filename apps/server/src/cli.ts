@@ -29,7 +29,7 @@ import { type MetadataFetch, openMetadataFetch } from './features/metadata-provi
 import { AppError } from './http/errors/app-error.ts'
 import { importKikoeru, readKikoeruArguments } from './import-kikoeru.ts'
 import { createJobQueue } from './jobs/queue.ts'
-import { createLibraryRoots } from '#settings/library-roots.ts'
+import { createLibraryRoots, demoLibraryDir } from '#settings/library-roots.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
 
 const help = `Usage: npm run otodana -- <command>
@@ -303,18 +303,20 @@ async function cancellable(unchanged: string, command: (signal: AbortSignal) => 
   }
 }
 
-/** `100,000 works, 12 accounts, 1,900,000 rows in all` */
+/** `100,000 works with missing ones, 12 accounts, 1,900,000 rows in all` */
 function describeRows(rows: Record<string, number>): string {
   const count = (table: string) => (rows[table] ?? 0).toLocaleString('en')
   const total = Object.values(rows).reduce((sum, number) => sum + number, 0)
-  return `${count('work')} works, ${count('account')} accounts, ${total.toLocaleString('en')} rows in all`
+  return `${count('work')} works with missing ones, ${count('account')} accounts, ${total.toLocaleString('en')} rows in all`
 }
 
 async function printMissing(): Promise<number> {
-  const database = await openWith(settings())
+  const config = settings()
+  const demo = demoLibraryDir(config)
+  const database = await openWith(config)
   try {
     for (let offset = 0; ; offset += MISSING_AT_ONCE) {
-      const { works, total } = await listMissingWorks(database.read, { offset, limit: MISSING_AT_ONCE })
+      const { works, total } = await listMissingWorks(database.read, { demo, offset, limit: MISSING_AT_ONCE })
       for (const { code, title, root, path } of works) stdout.write(`${code}\t${title}\t${root}/${path}\n`)
       if (offset + works.length < total && works.length > 0) continue
       stderr.write(`${total} ${total === 1 ? 'work is' : 'works are'} missing\n`)

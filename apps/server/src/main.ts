@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 
 import { createApp } from './app.ts'
-import { type Config, hintsAt, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { PATIENCE } from './db/answering-pool.ts'
 import { backUpBeforeUpdate } from './db/backup/before-update.ts'
 import { finishRestore } from './db/backup/finish-restore.ts'
@@ -15,14 +15,14 @@ import { waitForPostgres } from './db/wait-for-postgres.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
 import { isDemoProgramThere } from '#demo/demo-program.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
-import { configuredRoots, demoLibraryDir, type LibraryRootsReader } from '#settings/library-roots.ts'
+import { configuredRoots, type LibraryRootsReader } from '#settings/library-roots.ts'
 import { createLogger } from './http/logger.ts'
 import { makeFolder } from '#data-dir/make-folder.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
 import { prepareDemo } from '#demo/prepare-demo.ts'
 import { restrictAccess } from '#data-dir/private-data.ts'
 import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
-import { VERSION } from './version.ts'
+import { startLines } from './start-lines.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
 /** How long open requests may take to finish. A paused player would hold its connection forever. */
@@ -99,7 +99,8 @@ async function start(config: Config): Promise<void> {
     await namingSetting(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
   }
   const isDemo = await usesDemo(roots)
-  announce(config, http.server.address(), { isDemo, setupCode: await setupCode() })
+  const situation = { address: http.server.address(), isDemo, setupCode: await setupCode() }
+  for (const line of startLines(config, situation)) console.log(line)
   // Before the first request needs them; a hanging ffmpeg delays nothing.
   void streams.formats()
 
@@ -137,24 +138,4 @@ function foldersOfProxy(config: Config): string[] {
 
 async function usesDemo(roots: LibraryRootsReader): Promise<boolean> {
   return (await roots.read()).roots.some(({ isDemo }) => isDemo)
-}
-
-type Situation = { isDemo: boolean; setupCode: string | null }
-
-function announce(config: Config, address: unknown, { isDemo, setupCode }: Situation): void {
-  const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}${config.basePath}`
-  console.log(`Otodana ${VERSION} listens on ${origin}`)
-  if (setupCode !== null) {
-    console.log(`Set it up at ${origin}/setup#code=${setupCode}`)
-    console.log(`At another address, open /setup there; the setup code is ${setupCode}`)
-  }
-  for (const hint of hintsAt(config)) console.log(hint)
-  if (!isDemo) return
-  console.log(
-    isDemoProgramThere()
-      ? `No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`
-      : 'No LIBRARY_DIRS is set, and apps/demo-library, which makes a small demo library, is not installed: set LIBRARY_DIRS',
-  )
 }

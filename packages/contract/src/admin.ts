@@ -107,7 +107,7 @@ export const ServerStatus = z.object({
     }),
   ),
   library: z.object({ works: z.int(), missingWorks: z.int(), files: z.int(), problems: z.int() }),
-  /** Includes the guest account, as the list does. */
+  /** Without the guest. */
   accounts: z.int(),
   /** Reported problems that are still open. */
   openFeedback: z.int(),

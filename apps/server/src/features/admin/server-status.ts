@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Config } from '#config.ts'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { JobQueue } from '#jobs/queue.ts'
+import { demoLibraryDir } from '#settings/library-roots.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 
 export type ServerStatusDeps = {
@@ -33,10 +34,10 @@ export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerSt
     Promise.all([readDisk(config.dataDir, 'data'), ...onDisks.map((path) => readDisk(path, 'library'))]),
     deps.queue.counts(),
     counted(count('work').where('state', '=', 'present')),
-    counted(count('work').where('state', '=', 'missing')),
+    counted(count('work').where('state', '=', 'missing').where('root', '!=', demoLibraryDir(config))),
     counted(count('file').where('state', '=', 'present')),
     counted(count('scan_problem')),
-    counted(count('account')),
+    counted(count('account').where('account_group', '!=', 'guest')),
     deps.feedback.countOpen(),
   ])
   return {

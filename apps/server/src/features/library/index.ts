@@ -22,7 +22,10 @@ export type { ScanLog } from './scan-types.ts'
 /** Watching begins when the server is ready. */
 export type LibraryFeature = Library & { startWatching(): Promise<void> }
 
-type Deps = Omit<LibraryDeps, 'onStored' | 'findRoots' | 's3' | 'scanDepth' | 'scanIntervalMinutes' | 'ffmpegPath'> & {
+type Deps = Omit<
+  LibraryDeps,
+  'onStored' | 'findRoots' | 's3' | 'scanDepth' | 'scanIntervalMinutes' | 'ffmpegPath' | 'dataDir'
+> & {
   config: Config
   roots: RootServiceDeps['roots']
   storage: RootServiceDeps['storage']
@@ -71,6 +74,7 @@ export function libraryFeature(
     onChanged: async () => {
       await catalogue.catchUp()
       await library.startAgain()
+      await watch.follow()
     },
   })
   rootRoutes(http, { roots: chosen, audit })

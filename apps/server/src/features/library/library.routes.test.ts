@@ -30,6 +30,7 @@ beforeEach(async () => {
   database = await openTestDatabase('sqlite')
   folder = aFolder()
   library = createLibrary({
+    dataDir: '/nowhere',
     database,
     location: database.location,
     findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [], refused: [] }),

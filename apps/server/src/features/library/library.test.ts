@@ -32,6 +32,7 @@ describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => 
 
   function open(): Library {
     return createLibrary({
+      dataDir: '/nowhere',
       database,
       location: database.location,
       findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [], refused: [] }),
@@ -145,6 +146,7 @@ test('ADM-01 a scheduled scan without a database is logged; a rejection would en
   await database.read.destroy()
   const errors: string[] = []
   const library = createLibrary({
+    dataDir: '/nowhere',
     database,
     location: { kind: 'sqlite', path: '/dev/null/otodana.db' },
     findRoots: async () => ({ roots: [], retired: [], refused: [] }),
@@ -170,6 +172,7 @@ test('ADM-01 when the database cannot be opened, callers get an error, a start i
   const database = await openTestDatabase('sqlite')
   const errors: string[] = []
   const library = createLibrary({
+    dataDir: '/nowhere',
     database,
     location: { kind: 'sqlite', path: '/dev/null/otodana.db' },
     findRoots: async () => ({ roots: [], retired: [], refused: [] }),

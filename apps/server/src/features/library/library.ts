@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { isLeased, newHolder, releaseLease } from '#jobs/lease.ts'
-import type { LibraryRoots } from '#settings/library-roots.ts'
+import { demoLibraryDir, type LibraryRoots } from '#settings/library-roots.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { describeError } from './files/file-system.ts'
@@ -73,6 +73,7 @@ export type Library = {
 export type LibraryDeps = {
   database: Database
   location: DatabaseLocation
+  dataDir: string
   findRoots: () => Promise<LibraryRoots>
   scanDepth: number
   /** 0: no schedule. */
@@ -245,7 +246,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       return () => listeners.delete(listener)
     },
     problems: () => listScanProblems(database.read),
-    missingWorks: (page) => listMissingWorks(database.read, page),
+    missingWorks: (page) => listMissingWorks(database.read, { demo: demoLibraryDir(deps), ...page }),
     async isOtherProcessScanning() {
       if (running || isClosed) return false
       try {

@@ -67,10 +67,12 @@ type Given = {
   isClosed?: boolean
   versionOf?: (address: string) => Promise<string> | null
   endpoints?: ApiEndpoints
+  isNew?: () => Promise<boolean>
   log?: Logger
 }
 
-async function start({ works, isClosed, versionOf, endpoints, log = pino({ level: 'silent' }) }: Given = {}) {
+async function start(given: Given = {}) {
+  const { works, isClosed, versionOf, endpoints, isNew, log = pino({ level: 'silent' }) } = given
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
@@ -81,6 +83,7 @@ async function start({ works, isClosed, versionOf, endpoints, log = pino({ level
     ...(isClosed ? { isClosed } : {}),
     ...(versionOf ? { versionOf } : {}),
     ...(endpoints ? { endpoints } : {}),
+    ...(isNew ? { isNew } : {}),
     webDir: pathToFileURL(`${webDir}/`),
     ...(works
       ? {
@@ -414,4 +417,22 @@ test('ATH-02 a library for members is rendered as closed, and lists its works to
   expect(await get('/sitemap.xml')).toMatchObject({ statusCode: 404, body: 'Not found' })
   expect((await get('/sitemap-1.xml')).body).not.toContain('RJ01234567')
   expect((await get('/robots.txt')).body).not.toContain('Sitemap')
+})
+
+test('RUN-12 until there is an account every page leads to the setup; afterwards that is not asked again', async () => {
+  let [isWithoutAccounts, asked] = [true, 0]
+  const isNew = () => (asked++, Promise.resolve(isWithoutAccounts))
+  const { get } = await start({ isNew })
+  for (const path of ['/', '/works?page=2', '/work/RJ01000001', '/setup-elsewhere', '/nowhere']) {
+    const { statusCode, headers } = await get(path)
+    expect([statusCode, headers.location, headers['cache-control']], path).toEqual([302, '/setup', 'no-store'])
+  }
+  for (const path of ['/setup', '/setup/', '/setup?lang=ja', '/assets/entry-abc.js', '/robots.txt']) {
+    expect((await get(path)).headers.location, path).toBeUndefined()
+  }
+  isWithoutAccounts = false
+  expect((await get('/works')).statusCode).toBe(200)
+  const before = asked
+  expect((await get('/works?page=2')).statusCode).toBe(200)
+  expect(asked).toBe(before)
 })

@@ -33,7 +33,7 @@ type PageDeps = {
   versionOf?: (address: string, body?: string) => Promise<string> | null
   /** Other origins of API calls, covers and audio. */
   endpoints?: ApiEndpoints
-  /** Whether visits begin with the setup. */
+  /** Whether the server has no account yet, so that every page leads to the setup. */
   isNew?: () => Promise<boolean>
   /** All works, for the sitemap; omitted: no sitemap. */
   works?: WorkAddresses
@@ -120,12 +120,23 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     return sendHtml(request, reply, page, policyOf(visit.origin))
   }
 
-  app.get('/', async (request, reply) => {
-    const isToSetUp = await isNew().catch(() => false)
-    if (!isToSetUp) return sendPage(request, reply)
+  let hasBegun = false
+  /** Whether a page must wait for the setup. An instance that has begun stays so, and asks no more. */
+  async function waitsForSetup(request: FastifyRequest): Promise<boolean> {
+    if (hasBegun || /^\/setup\/?(?:\?|$)/.test(request.url)) return false
+    try {
+      hasBegun = !(await isNew())
+    } catch (error) {
+      // The page says what is wrong.
+      log.warn({ err: error }, 'it is not known whether the server is set up')
+      return false
+    }
+    return !hasBegun
+  }
+  app.get('/*', async (request, reply) => {
+    if (!(await waitsForSetup(request))) return sendPage(request, reply)
     return reply.header('cache-control', 'no-store').redirect(`${basePath}/setup`, 302)
   })
-  app.get('/*', (request, reply) => sendPage(request, reply))
   return (request, reply) => sendPage(request, reply, true)
 }
 

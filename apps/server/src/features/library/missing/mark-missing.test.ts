@@ -40,15 +40,15 @@ describe.each(dialects)('what a scan misses on %s', { timeout: 180_000 }, (diale
     const names = writeWorks(root, 4)
     await scan()
     for (const name of names.slice(0, 3)) rmSync(join(root, name), { recursive: true })
-    expect(await listMissingWorks(database.read, { offset: 0, limit: 9 })).toEqual({ works: [], total: 0 })
+    expect(await listMissingWorks(database.read, { demo: '', offset: 0, limit: 9 })).toEqual({ works: [], total: 0 })
     await scan({ allowMissing: true })
-    const { works: first, total } = await listMissingWorks(database.read, { offset: 0, limit: 2 })
+    const { works: first, total } = await listMissingWorks(database.read, { demo: '', offset: 0, limit: 2 })
     expect(total).toBe(3)
     expect(first).toEqual([
       { id: 900001, code: 'RJ900001', title: 'Quiet evening 1', root, path: names[0] },
       { id: 900002, code: 'RJ900002', title: 'Quiet evening 2', root, path: names[1] },
     ])
-    const { works: last } = await listMissingWorks(database.read, { offset: 2, limit: 2 })
+    const { works: last } = await listMissingWorks(database.read, { demo: '', offset: 2, limit: 2 })
     expect(last.map(({ code }) => code)).toEqual(['RJ900003'])
   })
 

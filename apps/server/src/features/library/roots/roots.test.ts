@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { LibraryFolders, ScanStatus } from '@otodana/contract'
+import type { LibraryFolders, ScanStatus, ServerStatus } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLibraryRoots } from '#settings/library-roots.ts'
@@ -10,7 +10,7 @@ import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
 import { aMember, call } from '../../../../test/accounts.ts'
 import { dialects } from '../../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../../test/start-app.ts'
-import { aWav } from '../../../../test/work-folders.ts'
+import { aWav, writeFiles } from '../../../../test/work-folders.ts'
 
 import { createFolderCheck } from './allowed-folders.ts'
 
@@ -146,15 +146,26 @@ describe.each(dialects)('library folders on %s', (dialect) => {
   })
 })
 
-test('RUN-06 the demo library leaves with the first folder that is chosen; LIBRARY_BROWSE=off lets none be chosen', async () => {
+test('RUN-06 RUN-11 the demo library leaves with the first folder that is chosen, and is not missed; LIBRARY_BROWSE=off lets none be chosen', async () => {
   const library = aLibrary({ 'RJ01000001 Rain/01.wav': aWav() })
   const app = await startApp({ libraryDirs: [], env: { LIBRARY_BROWSE: library.dir }, scan: false })
   try {
+    writeFiles(join(app.config.dataDir, 'demo-library'), { 'RJ01000002 Demo/01.wav': aWav() })
+    await call(app, 'POST', '/api/library/scan', { token: TEST_ADMIN_TOKEN })
+    await app.library.whenIdle()
+    const { token } = await aMember(app, 'the-owner')
+    await call(app, 'PUT', '/api/review', { token, body: { work_id: 1000002, rating: 5 } })
     const list = () => call<LibraryFolders>(app, 'GET', '/api/admin/library-folders', { token: TEST_ADMIN_TOKEN })
     expect((await list()).body.folders).toMatchObject([{ id: null, source: 'demo' }])
     await call(app, 'POST', '/api/admin/library-folders', { token: TEST_ADMIN_TOKEN, body: { path: library.dir } })
     expect((await list()).body.folders).toMatchObject([{ path: library.dir, source: 'chosen' }])
     await app.library.whenIdle()
+    const { body: status } = await call<ServerStatus>(app, 'GET', '/api/admin/status', { token: TEST_ADMIN_TOKEN })
+    expect(status.library).toMatchObject({ works: 1, missingWorks: 0 })
+    const missing = await call(app, 'GET', '/api/library/missing', { token: TEST_ADMIN_TOKEN })
+    expect(missing.body).toMatchObject({ works: [], pagination: { totalCount: 0 } })
+    const { body: kept } = await call(app, 'GET', '/api/auth/export', { token })
+    expect(kept).toMatchObject({ reviews: [{ code: 'RJ01000002', userRating: 5 }] })
   } finally {
     await app.close()
   }

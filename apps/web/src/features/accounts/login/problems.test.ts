@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { changeProblems, loginProblems, newPasswordProblems, registrationProblems } from './problems.ts'
+import {
+  changeProblems,
+  fieldOf,
+  isNameRejected,
+  loginProblems,
+  newPasswordProblems,
+  registrationProblems,
+} from './problems.ts'
 
 test('ATH-01 a new account has a name and a password of five characters at least, and repeats the password', () => {
   const good = { name: 'akari', password: 'x7#fq', repeat: 'x7#fq' }
@@ -35,4 +42,11 @@ test('ATH-12 the name of the account and the commonest passwords are no new pass
   expect(registrationProblems({ name: 'akari', ...twice('Akari') })).toEqual({ password: 'passwordIsName' })
   expect(newPasswordProblems(twice('qwerty'), 'akari')).toEqual({ password: 'passwordIsCommon' })
   expect(changeProblems({ oldPassword: 'aaaaa', ...twice('akari') }, 'akari')).toEqual({ password: 'passwordIsName' })
+})
+
+test('RUN-13 a name that the server rejects is a problem of its field', () => {
+  const key = 'name: Must not contain invisible characters'
+  expect([fieldOf(key), isNameRejected(key)]).toEqual(['name', true])
+  expect([fieldOf('auth.nameTaken'), isNameRejected('auth.nameTaken')]).toEqual(['name', false])
+  expect([fieldOf('server.failed'), fieldOf(undefined)]).toEqual([undefined, undefined])
 })

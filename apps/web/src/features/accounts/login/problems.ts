@@ -86,11 +86,14 @@ const fields: Partial<Record<ErrorCode, Field>> = {
   'auth.setupCodeWrong': 'setupCode',
   'auth.nameMistakable': 'name',
   'auth.wrongPassword': 'oldPassword',
-  // The only rejected input that passes here is a name with hidden characters.
-  'request.invalid': 'name',
 }
 
 /** Returns the field that an error is about, if any. */
 export function fieldOf(key: string | undefined): Field | undefined {
-  return fields[key as ErrorCode]
+  return isNameRejected(key) ? 'name' : fields[key as ErrorCode]
+}
+
+/** Whether the server rejects a name that passes here: one with hidden characters. */
+export function isNameRejected(key = ''): boolean {
+  return key.startsWith('name: ')
 }

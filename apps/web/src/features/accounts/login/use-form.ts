@@ -4,7 +4,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 
-import { fieldOf, limitOf, type Field, type Filled, type Problems } from './problems.ts'
+import { fieldOf, isNameRejected, limitOf, type Field, type Filled, type Problems } from './problems.ts'
 
 /** The error text of each field. */
 export type ToldProblems = Partial<Record<Field, string>>
@@ -47,7 +47,7 @@ export function useForm(check: (filled: Filled) => Problems, send: (filled: Fill
     } catch (error) {
       const key = error instanceof ApiError ? error.key : undefined
       const field = fieldOf(key)
-      const text = key === 'request.invalid' ? t('problem.nameInvalid') : errorText(error, speech)
+      const text = isNameRejected(key) ? t('problem.nameInvalid') : errorText(error, speech)
       if (field !== undefined && form.elements.namedItem(field) !== null) tell(form, { [field]: text })
       else setFailure(text)
     } finally {
