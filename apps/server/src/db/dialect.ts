@@ -1,5 +1,7 @@
 import { type ColumnDataType, type CreateTableBuilder, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
+import { DatabaseBeingRestoredError } from './restore-lock.ts'
+
 export type DialectName = 'sqlite' | 'postgres'
 
 /** All differences between the two databases are in this file. */
@@ -53,6 +55,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string' && (AWAY.has(error.code) || error.code.startsWith('08')))
     return true
+  if (error instanceof DatabaseBeingRestoredError) return true
   // The driver's own errors have no code.
   return /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message)
 }

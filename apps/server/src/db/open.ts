@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { callbackify } from 'node:util'
 
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
@@ -11,9 +12,10 @@ import { answeringPool, type Patience } from './answering-pool.ts'
 import type { DialectName } from './dialect.ts'
 import { migrationsFor } from './migrations/index.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
+import { keepRestoresAway } from './restore-lock.ts'
 import type { Tables } from './tables.ts'
 
-/** By which PostgreSQL knows the sessions of servers and commands. */
+/** By which PostgreSQL's owner knows the sessions of servers and commands. */
 export const APPLICATION_NAME = 'otodana'
 
 export type Db = Kysely<Tables>
@@ -92,17 +94,15 @@ function makePrivateFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Names the sessions of an address, also if it has a name of its own: a restore finds those of servers by it. */
-export function withName(url: string, name: string): string {
-  const separator = url.includes('?') ? '&' : '?'
-  return `${url}${separator}application_name=${encodeURIComponent(name)}`
-}
-
 function openPostgres(url: string, { onPoolError, connections = 10, patience }: OpenOptions): Database {
   const pool = new pg.Pool({
-    connectionString: withName(url, APPLICATION_NAME),
+    connectionString: url,
     max: connections,
+    // One stays when nothing is asked, so that no restore begins under a server.
+    min: 1,
     connectionTimeoutMillis: 10_000,
+    application_name: APPLICATION_NAME,
+    verify: callbackify(keepRestoresAway),
   })
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onPoolError?.(error))

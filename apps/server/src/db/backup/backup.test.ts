@@ -14,13 +14,14 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { aDisk, aMountedFile, mayMount } from '../../../test/a-disk.ts'
 import { dumpTables, fillDataDir, fillOtherTables, fillTables, UPLOADED_COVER } from '../../../test/backup-world.ts'
 import { dialects, makeOldDatabase, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { runOnServer } from '../../../test/run-on-server.ts'
 import { aFolder } from '../../../test/work-folders.ts'
-import { isDiskFull } from '../dialect.ts'
+import { isDatabaseAway, isDiskFull } from '../dialect.ts'
 import { type Database, type DatabaseLocation, openDatabase } from '../open.ts'
 import { takeServerLock } from '../server-lock.ts'
 import { finishRestore } from './finish-restore.ts'
@@ -118,39 +119,17 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     const path = join(folder.path, 'a.backup')
     const { location } = database
     await writeBackup({ location, dataDir: folder.path, path })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const target = await openTestDatabase(dialect)
-    // A command reads.
+    // A command reads, and then does other things for long.
     await target.read.selectFrom('work').select('id').execute()
+    vi.advanceTimersByTime(3_600_000)
+    vi.useRealTimers()
     const task = { path, location: target.location, dataDir: folder.path, replaces: true }
     await expect(restoreBackup(task)).rejects.toThrow(/is using the database .*: stop it first/)
     await target.close()
     await expect(restoreBackup({ ...task, replaces: false })).rejects.toThrow('To replace it, add --replace')
     expect(readdirSync(folder.path)).toEqual(['a.backup'])
-    await target.remove()
-  })
-
-  test('BAK-05 a restore changes nothing if a server or command opens the database while it runs', async () => {
-    using folder = aFolder()
-    const path = join(folder.path, 'a.backup')
-    await writeBackup({ location: database.location, dataDir: folder.path, path })
-    const target = await openTestDatabase(dialect)
-    await target.close()
-    const location: DatabaseLocation = { ...target.location }
-    // Its own name does not hide it.
-    if (location.kind === 'postgres') location.url += '?application_name=mine'
-    let reader: Database | undefined
-    let opening: Promise<unknown> | undefined
-    const task = { path, location: target.location, dataDir: folder.path, replaces: true }
-    const restored = restoreBackup({
-      ...task,
-      onProgress() {
-        opening ??= openDatabase(location, { connections: 1 }).then((opened) => (reader = opened))
-      },
-    })
-    await expect(restored).rejects.toThrow(/is using the database .*: stop it first/)
-    await opening
-    expect(await reader?.read.selectFrom('account').select('id').execute()).toEqual([])
-    await reader?.close()
     await target.remove()
   })
 
@@ -165,6 +144,61 @@ describe.each(dialects)('a backup of %s', (dialect) => {
     const { dump } = await restoreInto(dialect, path, join(folder.path, 'data'))
     expect(dump.circle).toEqual([JSON.stringify([3, '', 'Old', 'old'])])
   })
+})
+
+test('BAK-05 a restore changes nothing if a command opens the SQLite file while it runs', async () => {
+  using folder = aFolder()
+  const [source, target] = [await openTestDatabase('sqlite'), await openTestDatabase('sqlite')]
+  await fillTables(source)
+  const path = join(folder.path, 'a.backup')
+  await writeBackup({ location: source.location, dataDir: folder.path, path })
+  await target.close()
+  let opening: Promise<Database> | undefined
+  const task = { path, location: target.location, dataDir: folder.path, replaces: true }
+  const onProgress = () => void (opening ??= openDatabase(target.location))
+  const restored = restoreBackup({ ...task, onProgress })
+  await expect(restored).rejects.toThrow(/is using the database .*: stop it first/)
+  const reader = await opening
+  expect(await reader?.read.selectFrom('account').select('id').execute()).toEqual([])
+  await reader?.close()
+  await target.remove()
+  await source.remove()
+})
+
+test('BAK-05 while a PostgreSQL database is restored, servers and commands are refused, also those that lost it', async () => {
+  using folder = aFolder()
+  const source = await openTestDatabase('sqlite')
+  await fillTables(source)
+  const path = join(folder.path, 'a.backup')
+  await writeBackup({ location: source.location, dataDir: folder.path, path })
+  const target = await openTestDatabase('postgres')
+  const { url = '' } = { url: undefined, ...target.location }
+  await target.read.selectFrom('account').select('id').execute()
+  // As when PostgreSQL restarts under a server.
+  await runOnServer(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const asking: Promise<unknown>[] = []
+  const task = { path, location: target.location, dataDir: folder.path, replaces: true }
+  await restoreBackup({
+    ...task,
+    onProgress() {
+      if (asking.length > 0) return
+      asking.push(target.read.selectFrom('account').select('id').execute(), openDatabase(target.location))
+      for (const answer of asking) answer.catch(() => {})
+    },
+  })
+  for (const answer of asking) {
+    const refusal = await answer.catch((error: unknown) => error)
+    expect(String(refusal)).toContain('the database is being restored. Start the server')
+    expect(isDatabaseAway(refusal)).toBe(true)
+  }
+  expect(asking).toHaveLength(2)
+  expect(await target.read.selectFrom('account').select('name').execute()).toEqual([{ name: 'listener' }])
+  await target.remove()
+  await source.remove()
 })
 
 test('BAK-05 a cancelled restore leaves an older PostgreSQL database as it was, and a finished one brings it up to date', async () => {

@@ -1,101 +1,56 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Kysely, PostgresDialect } from 'kysely'
-import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
-import pg from 'pg'
+import type pg from 'pg'
 
-import { APPLICATION_NAME, migrateWithin, withName } from '../open.ts'
+import { migrateWithin } from '../open.ts'
 import type { Tables } from '../tables.ts'
-import { DatabaseInUseError } from './database-in-use-error.ts'
 import { columnList, oneValue, quoted } from './format.ts'
 import { knownMigrations, schemaAt, type Table } from './schema-at.ts'
 import type { BackupProgress } from './write-backup.ts'
 
 const ROWS_AT_ONCE = 2_000
-/** A session that was closed is listed for a moment longer. */
-const [LOOKS, LOOK_EVERY_MS] = [20, 50]
 
-/** What a restore must know of the database that it would replace. */
-export async function inspectPostgres(url: string): Promise<{ isEmpty: boolean; isUsed: boolean }> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ isEmpty: boolean }>('select to_regclass($1) is null as "isEmpty"', [
-      DEFAULT_MIGRATION_TABLE,
-    ])
-    return { isEmpty: rows[0]!.isEmpty, isUsed: await isUsedByOthers(client) }
-  })
-}
-
-async function isUsedByOthers(client: pg.Client): Promise<boolean> {
-  for (let left = LOOKS; ; left--) {
-    const { rows } = await client.query(
-      'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
-      [APPLICATION_NAME],
-    )
-    if (rows.length === 0 || left === 0) return rows.length > 0
-    await sleep(LOOK_EVERY_MS)
-  }
-}
+export type CopyOptions = { signal?: AbortSignal | undefined; onProgress?: BackupProgress | undefined }
 
 /**
  * Replaces all rows of a PostgreSQL database by those of an SQLite database, and brings its tables up to date or makes
- * them, in one transaction; until it is committed, a failure changes nothing.
+ * them, in one transaction of a session. If it fails before it is committed, the session must be closed.
  */
 export async function copyToPostgres(
   sqlitePath: string,
-  url: string,
-  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: BackupProgress | undefined },
+  client: pg.Client,
+  { signal, onProgress }: CopyOptions,
 ): Promise<void> {
   const schema = await schemaAt((await knownMigrations()).at(-1) ?? '')
   // Changes of rows are no changes for a server that has not read them.
   const tables = schema.filter(({ name }) => name !== 'catalogue_change')
   const source = new DatabaseSync(sqlitePath, { readOnly: true })
   try {
-    await withClient(url, async (client) => {
-      const transaction = await beginOn(client)
-      await migrateWithin(transaction)
-      const addReferences = await dropReferences(client)
-      await client.query(`truncate ${schema.map(({ name }) => quoted(name)).join(', ')}`)
-      await client.query(`update catalogue_pruned set seq = '0'`)
-      const total = tables.reduce((sum, { name }) => sum + countOf(source, name), 0)
-      let done = 0
-      for (const table of tables) {
-        await client.query(`alter table ${quoted(table.name)} disable trigger user`)
-        for await (const copied of copyTable(source, client, table)) {
-          signal?.throwIfAborted()
-          done += copied
-          onProgress?.({ done, total })
-        }
-        await client.query(`alter table ${quoted(table.name)} enable trigger user`)
-        await checkCount(source, client, table)
-        if (table.hasGeneratedId) await setSequence(source, client, table)
+    const transaction = await beginOn(client)
+    await migrateWithin(transaction)
+    const addReferences = await dropReferences(client)
+    await client.query(`truncate ${schema.map(({ name }) => quoted(name)).join(', ')}`)
+    await client.query(`update catalogue_pruned set seq = '0'`)
+    const total = tables.reduce((sum, { name }) => sum + countOf(source, name), 0)
+    let done = 0
+    for (const table of tables) {
+      await client.query(`alter table ${quoted(table.name)} disable trigger user`)
+      for await (const copied of copyTable(source, client, table)) {
+        signal?.throwIfAborted()
+        done += copied
+        onProgress?.({ done, total })
       }
-      await addReferences()
-      signal?.throwIfAborted()
-      // Started since the first check; it waits for the tables of this transaction.
-      if (await isUsedByOthers(client)) throw new DatabaseInUseError('DATABASE_URL')
-      await transaction.commit().execute()
-      await client.query('analyze')
-    })
+      await client.query(`alter table ${quoted(table.name)} enable trigger user`)
+      await checkCount(source, client, table)
+      if (table.hasGeneratedId) await setSequence(source, client, table)
+    }
+    await addReferences()
+    signal?.throwIfAborted()
+    await transaction.commit().execute()
+    await client.query('analyze')
   } finally {
     source.close()
-  }
-}
-
-async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    // Another name, because a restore waits for no session of its own.
-    connectionString: withName(url, `${APPLICATION_NAME} restore`),
-    connectionTimeoutMillis: 10_000,
-  })
-  // The next statement reports a lost connection; without a listener it would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await task(client)
-  } finally {
-    // Rolls back what was not committed.
-    await client.end()
   }
 }
 

@@ -1,19 +1,14 @@
-import { statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 
 import { makeFolder } from '#data-dir/make-folder.ts'
 
-import { isWriteConflict } from '../dialect.ts'
 import type { DatabaseLocation } from '../open.ts'
-import { takeServerLock } from '../server-lock.ts'
 import { buildDatabase } from './build-database.ts'
-import { DatabaseInUseError } from './database-in-use-error.ts'
-import { copyToPostgres, inspectPostgres } from './copy-to-postgres.ts'
 import { finishRestore, PARTIAL, READY, RESTORED_DATABASE } from './finish-restore.ts'
 import type { Manifest } from './format.ts'
 import { type Backup, openBackup } from './read-backup.ts'
+import { type RestoreTarget, takeTarget } from './restore-target.ts'
 import { sync } from './sync.ts'
 import type { BackupProgress } from './write-backup.ts'
 
@@ -35,19 +30,19 @@ type RestoreTask = {
  *   signal's reason
  */
 export async function restoreBackup(task: RestoreTask): Promise<Manifest> {
-  const { location, dataDir } = task
+  const { location, dataDir, replaces } = task
   const backup = await openBackup(task.path)
   try {
     await makeFolder(dataDir)
-    const lock = location.kind === 'sqlite' ? takeServerLock(location.path) : null
+    const target = await takeTarget(location, dataDir)
     try {
-      if (location.kind === 'sqlite' && lock === null)
-        throw new Error('A server is running on this database: stop it first.')
       await finishRestore(dataDir)
-      await refuseUnlessFree(task)
-      await replace(backup, task)
+      if (!(await target.isEmpty()) && !replaces) {
+        throw new Error(`${target.place} has a database already. To replace it, add --replace: its data will be lost.`)
+      }
+      await replace(backup, target, task)
     } finally {
-      lock?.release()
+      await target.release()
     }
     return backup.manifest
   } finally {
@@ -55,32 +50,11 @@ export async function restoreBackup(task: RestoreTask): Promise<Manifest> {
   }
 }
 
-async function refuseUnlessFree({ location, dataDir, replaces }: RestoreTask): Promise<void> {
-  const place = location.kind === 'sqlite' ? dataDir : 'DATABASE_URL'
-  const { isEmpty, isUsed } =
-    location.kind === 'sqlite' ? inspectSqlite(location.path) : await inspectPostgres(location.url)
-  if (isUsed) throw new DatabaseInUseError(place)
-  if (!isEmpty && !replaces)
-    throw new Error(`${place} has a database already. To replace it, add --replace: its data will be lost.`)
-}
-
-function inspectSqlite(path: string): { isEmpty: boolean; isUsed: boolean } {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) return { isEmpty: true, isUsed: false }
-  const connection = new DatabaseSync(path, { timeout: 0 })
-  try {
-    // Only possible without other connections. Also leaves no log that would be taken for the restored database's.
-    connection.exec('pragma journal_mode = delete')
-    return { isEmpty: false, isUsed: false }
-  } catch (error) {
-    // A damaged database can be replaced.
-    return { isEmpty: false, isUsed: isWriteConflict(error) }
-  } finally {
-    connection.close()
-  }
-}
-
-async function replace(backup: Backup, { location, dataDir, signal, onProgress }: RestoreTask): Promise<void> {
+async function replace(
+  backup: Backup,
+  target: RestoreTarget,
+  { dataDir, signal, onProgress }: RestoreTask,
+): Promise<void> {
   const partial = join(dataDir, PARTIAL)
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { mode: 0o700 })
@@ -89,14 +63,7 @@ async function replace(backup: Backup, { location, dataDir, signal, onProgress }
     await buildDatabase(backup, built, { dataDir, signal, onProgress })
     await writeFiles(backup, partial)
     signal?.throwIfAborted()
-    if (location.kind === 'postgres') {
-      await copyToPostgres(built, location.url, { signal, onProgress })
-      await rm(built)
-    } else {
-      await sync(built)
-      // Opened by a command since the first check.
-      if (inspectSqlite(location.path).isUsed) throw new DatabaseInUseError(dataDir)
-    }
+    await target.take(built, { signal, onProgress })
     await sync(partial)
     await rename(partial, join(dataDir, READY))
     await sync(dataDir)
