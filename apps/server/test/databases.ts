@@ -81,8 +81,15 @@ export function openAsItIs(location: DatabaseLocation): Kysely<Tables> {
     dialect:
       location.kind === 'sqlite'
         ? nodeSqliteDialect({ path: location.path, readOnly: false })
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, max: 1 }) }),
+        : new PostgresDialect({ pool: onePostgresConnection(location.url) }),
   })
+}
+
+function onePostgresConnection(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // Dropping the database may end a connection that is closing.
+  pool.on('error', () => {})
+  return pool
 }
 
 type Place = { location: DatabaseLocation; drop(): Promise<void> | void }
