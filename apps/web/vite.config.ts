@@ -10,8 +10,10 @@ import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browser
 import { chunkLoading, workersBesideScripts } from './vite/chunk-loading.ts'
 import { chunkGroups, chunks } from './vite/chunks.ts'
 import { leanContract } from './vite/lean-contract.ts'
+import { leanRouter } from './vite/lean-router.ts'
 import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
+import { reactModules } from './vite/react-modules.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
 /** Modules of features and packages, and zod's, have no side effects: unused exports can be removed. */
@@ -48,6 +50,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? []
       : [
           leanContract(),
+          leanRouter(),
+          reactModules(),
           chunkLoading(),
           workersBesideScripts(),
           licences(),
