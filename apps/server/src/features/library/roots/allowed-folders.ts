@@ -41,13 +41,13 @@ function isHidden(start: string, path: string): boolean {
  * from a time when `LIBRARY_BROWSE` was another. One that is away now is judged by its name.
  */
 export function createFolderCheck({ libraryBrowse, dataDir }: Pick<Config, 'libraryBrowse' | 'dataDir'>) {
-  const realPathOf = createRealPaths()
+  const { find } = createRealPaths()
 
   return async (path: string): Promise<FolderRefusal | null> => {
     if (!isNamedBelow(libraryBrowse, path)) return 'outside'
     const [found, data = dataDir, ...places] = await Promise.all([
-      realPathOf(path),
-      ...[dataDir, ...libraryBrowse].map(async (other) => (await realPathOf(other)) ?? other),
+      find(path),
+      ...[dataDir, ...libraryBrowse].map(async (other) => (await find(other)) ?? other),
     ])
     const realPath = found ?? path
     if (!isReallyBelow(found === null ? libraryBrowse : places, realPath)) return 'outside'
@@ -55,17 +55,31 @@ export function createFolderCheck({ libraryBrowse, dataDir }: Pick<Config, 'libr
   }
 }
 
-/** Resolves links; null: not there. A mount that does not answer holds one thread, and delays callers once. */
-export function createRealPaths(): (path: string) => Promise<string | null> {
-  const asked = new Map<string, Promise<string | null>>()
-  return (path) => {
+export type RealPaths = ReturnType<typeof createRealPaths>
+
+/** Resolves links. A mount that does not answer holds one thread, and delays callers once. */
+export function createRealPaths(resolveLinks: (path: string) => Promise<string> = realpath, patience = wait) {
+  const asked = new Map<string, Promise<string>>()
+
+  /** @throws {NodeJS.ErrnoException} not there, or it does not answer */
+  function get(path: string): Promise<string> {
     const known = asked.get(path)
     if (known) return known
-    const found = realpath(path)
-      .catch(() => null)
-      .finally(() => asked.delete(path))
-    const answer = Promise.race([found, sleep(PATIENCE_MS, null, { ref: false })])
+    const found = resolveLinks(path).finally(() => asked.delete(path))
+    const answer = Promise.race([found, patience(path).then(() => refuse(path))])
     asked.set(path, answer)
     return answer
   }
+
+  return {
+    get,
+    /** null: not there, or it does not answer. */
+    find: (path: string): Promise<string | null> => get(path).catch(() => null),
+  }
+}
+
+const wait = (_path: string): Promise<unknown> => sleep(PATIENCE_MS, null, { ref: false })
+
+function refuse(path: string): never {
+  throw Object.assign(new Error(`${path} does not answer`), { code: 'ETIMEDOUT' })
 }

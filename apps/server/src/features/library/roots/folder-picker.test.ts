@@ -1,4 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -6,6 +7,7 @@ import type { AppError } from '#http/errors/app-error.ts'
 
 import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
 
+import { createRealPaths } from './allowed-folders.ts'
 import { createFolderPicker, pickerLimits } from './folder-picker.ts'
 import { takenFolders, type TakenFolder } from './overlaps.ts'
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
   symlinkSync('/', disk.path('out'))
   symlinkSync(disk.path('other'), disk.path('in'))
   symlinkSync(disk.path('other/.hidden'), disk.path('shown'))
-  taken = await takenFolders([disk.path('music')])
+  taken = await takenFolders([disk.path('music')], createRealPaths())
 })
 afterAll(() => disk.remove())
 
@@ -91,4 +93,30 @@ test('RUN-04 long lists have pages, in the order of numbers', async () => {
   const { folders, pagination } = await createFolderPicker([disk.dir]).list(disk.path('many'), 2, taken)
   expect(pagination).toMatchObject({ page: 2, totalCount: 103 })
   expect(folders.map(({ name }) => name)).toEqual(['f100', 'f101', 'f102'])
+})
+
+test('WCH-05 a mount that does not answer holds up neither the picker nor the check for overlaps, and is asked once', async () => {
+  const stuck = disk.path('music')
+  let asked = 0
+  const never = new Promise<never>(() => {})
+  const realPaths = createRealPaths(
+    (path) => {
+      if (path !== stuck) return realpath(path)
+      asked++
+      return never
+    },
+    async (path) => (path === stuck ? null : never),
+  )
+  const picker = createFolderPicker([disk.dir, stuck], realPaths)
+  const known = await takenFolders([stuck], realPaths)
+  expect(known).toEqual([{ path: stuck, realPath: stuck }])
+  const { folders } = await picker.list(disk.dir, 1, known)
+  const names = folders.map(({ name }) => name)
+  expect([names.includes('other'), names.includes('music')]).toEqual([true, false])
+  expect((await picker.list(undefined, 1, known)).folders.map(({ path }) => path)).toEqual([disk.dir])
+  await expect(picker.choose(stuck)).rejects.toMatchObject({
+    code: 'folder.unreadable',
+    inputs: [{ param: 'path', msg: `${stuck} does not answer` }],
+  })
+  expect(asked).toBe(1)
 })

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { opendir, realpath, stat } from 'node:fs/promises'
+import { opendir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import type { FolderListing } from '@otodana/contract'
@@ -9,7 +9,7 @@ import { AppError } from '#http/errors/app-error.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 
 import { describeError, isJunk } from '../files/file-system.ts'
-import { isNamedBelow, isReallyBelow } from './allowed-folders.ts'
+import { createRealPaths, isNamedBelow, isReallyBelow, type RealPaths } from './allowed-folders.ts'
 import { findOverlap, type TakenFolder } from './overlaps.ts'
 
 export const pickerLimits = {
@@ -32,13 +32,13 @@ export type PickedFolder = { path: string; realPath: string }
  *
  * @param places  absolute; those that do not exist are left out
  */
-export function createFolderPicker(places: readonly string[]) {
+export function createFolderPicker(places: readonly string[], realPaths: RealPaths = createRealPaths()) {
   const { run } = createSemaphore(AT_ONCE)
 
   async function starts(): Promise<PickedFolder[]> {
     const found = await Promise.all(
       places.map(async (path) => {
-        const realPath = await realpath(path).catch(() => null)
+        const realPath = await realPaths.find(path)
         return realPath === null || !(await isFolder(realPath)) ? [] : [{ path, realPath }]
       }),
     )
@@ -56,7 +56,7 @@ export function createFolderPicker(places: readonly string[]) {
     const path = resolve(wanted)
     let realPath
     try {
-      realPath = await realpath(path)
+      realPath = await realPaths.get(path)
     } catch (error) {
       throw fromSystem(error, wanted)
     }

@@ -1,20 +1,19 @@
-import { realpath } from 'node:fs/promises'
-
 import type { FolderListing } from '@otodana/contract'
 
 import { isS3Path } from '#storage/s3-settings.ts'
 
 import { isWithin } from '../files/file-system.ts'
+import type { RealPaths } from './allowed-folders.ts'
 
 export type Overlap = NonNullable<FolderListing['overlap']>
 /** A folder that a library folder may not overlap, and its path with all links resolved. */
 export type TakenFolder = { path: string; realPath: string }
 
 /** @param paths  the library folders, and the server's data folder */
-export async function takenFolders(paths: readonly string[]): Promise<TakenFolder[]> {
+export async function takenFolders(paths: readonly string[], realPaths: RealPaths): Promise<TakenFolder[]> {
   const onDisk = paths.filter((path) => !isS3Path(path))
   // One that is away is compared by its name.
-  return Promise.all(onDisk.map(async (path) => ({ path, realPath: await realpath(path).catch(() => path) })))
+  return Promise.all(onDisk.map(async (path) => ({ path, realPath: (await realPaths.find(path)) ?? path })))
 }
 
 /** Returns how a folder overlaps others; the closest first: the same, one that holds it, one in it. */

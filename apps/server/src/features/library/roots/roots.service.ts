@@ -12,6 +12,7 @@ import type { Storage } from '#storage/storage.ts'
 
 import { describeError } from '../files/file-system.ts'
 import { markRoot } from '../missing/mark-missing.ts'
+import { createRealPaths } from './allowed-folders.ts'
 import { createFolderPicker, refused } from './folder-picker.ts'
 import { findOverlap, type Overlap, takenFolders } from './overlaps.ts'
 
@@ -33,13 +34,15 @@ export type RootService = ReturnType<typeof createRootService>
 
 /** The library folders that administrators choose in the browser. */
 export function createRootService({ config, database, roots, storage, watchStateOf, onChanged }: RootServiceDeps) {
-  const picker = createFolderPicker(config.libraryBrowse)
+  const realPaths = createRealPaths()
+  const picker = createFolderPicker(config.libraryBrowse, realPaths)
   const { read, write } = database
   const chosen = () => read.selectFrom('library_folder').selectAll().where('removed_at_ms', 'is', null)
   const demo = demoLibraryDir(config)
 
   /** Library folders may not overlap each other, or the server's own data. */
-  const taken = async () => takenFolders([...(await roots.paths()).filter((path) => path !== demo), config.dataDir])
+  const taken = async () =>
+    takenFolders([...(await roots.paths()).filter((path) => path !== demo), config.dataDir], realPaths)
 
   async function list(): Promise<LibraryFolders> {
     const [{ roots: current, refused: unused }, rows, counts] = await Promise.all([
@@ -119,7 +122,7 @@ export function createRootService({ config, database, roots, storage, watchState
           const others = rows.map((row) => row.path).filter((other) => other !== path)
           const overlap = findOverlap(
             realPath,
-            await takenFolders([...configuredRoots(config), ...others, config.dataDir]),
+            await takenFolders([...configuredRoots(config), ...others, config.dataDir], realPaths),
           )
           if (overlap) throw refused('overlaps', path, describeOverlap(overlap))
         }),

@@ -31,7 +31,7 @@ export function createLibraryWatch(deps: Deps) {
   const { database, findRoots, log, watch = systemWatch, mounts = readMounts, pollMs = quietLimits.pollMs } = deps
   const quiet = createQuietPlaces(lookOf, () => performance.now(), deps.quietMs)
   const folders = createWatchedFolders({ watch, onEvent: quiet.add })
-  const realPathOf = createRealPaths()
+  const realPaths = createRealPaths()
   let states = new Map<string, WatchState>()
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
@@ -42,7 +42,7 @@ export function createLibraryWatch(deps: Deps) {
     // By its name first: a network that does not answer must not be touched.
     const named = networkFileSystem(mountinfo, root)
     if (named !== null) return { state: 'off', reason: 'network', detail: named }
-    const realPath = await realPathOf(root)
+    const realPath = await realPaths.find(root)
     if (realPath === null) return { state: 'off', reason: 'unavailable', detail: null }
     const type = networkFileSystem(mountinfo, realPath)
     return type === null
