@@ -97,11 +97,10 @@ export const ServerStatus = z.object({
   /** Seconds since the server started. */
   uptimeSeconds: z.number(),
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), sizeBytes: z.number() }),
-  /** The data folder and the library's folders on disk; an unavailable folder has no numbers. */
+  /** The file systems of the data folder and the library's folders; an unavailable folder is apart, without numbers. */
   disks: z.array(
     z.object({
-      path: z.string(),
-      use: z.enum(['data', 'library']),
+      folders: z.array(z.object({ path: z.string(), use: z.enum(['data', 'library']) })),
       freeBytes: z.nullable(z.number()),
       totalBytes: z.nullable(z.number()),
     }),

@@ -131,10 +131,15 @@ describe.each(dialects)('administration on %s', (dialect) => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       database: { kind: dialect },
       library: { works: 1, missingWorks: 0, files: 2 },
+      // One file system is listed once, with all its folders.
       disks: [
-        { path: app.config.dataDir, use: 'data' },
-        { path: library.dir, use: 'library' },
-        { path: '/nowhere-at-all', use: 'library', freeBytes: null, totalBytes: null },
+        {
+          folders: [
+            { path: app.config.dataDir, use: 'data' },
+            { path: library.dir, use: 'library' },
+          ],
+        },
+        { folders: [{ path: '/nowhere-at-all', use: 'library' }], freeBytes: null, totalBytes: null },
       ],
     })
     expect(body.database.sizeBytes).toBeGreaterThan(10_000)

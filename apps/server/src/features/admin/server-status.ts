@@ -31,7 +31,7 @@ export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerSt
     (await query.executeTakeFirstOrThrow()).count
   const [sizeBytes, disks, jobs, works, missingWorks, files, problems, accounts, openFeedback] = await Promise.all([
     databaseSize(deps),
-    Promise.all([readDisk(config.dataDir, 'data'), ...onDisks.map((path) => readDisk(path, 'library'))]),
+    readDisks([{ path: config.dataDir, use: 'data' }, ...onDisks.map((path) => ({ path, use: 'library' as const }))]),
     deps.queue.counts(),
     counted(count('work').where('state', '=', 'present')),
     counted(count('work').where('state', '=', 'missing').where('root', '!=', demoLibraryDir(config))),
@@ -72,11 +72,28 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 type Disk = ServerStatus['disks'][number]
+type Folder = Disk['folders'][number]
 
-/** An unavailable mount is listed without numbers. */
-async function readDisk(path: string, use: Disk['use']): Promise<Disk> {
-  return statfs(path).then(
-    ({ bsize, bavail, blocks }) => ({ path, use, freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
-    () => ({ path, use, freeBytes: null, totalBytes: null }),
+/** Groups folders by file system. An unavailable mount is apart, without numbers. */
+async function readDisks(folders: readonly Folder[]): Promise<Disk[]> {
+  const devices = await Promise.all(
+    folders.map(({ path }) =>
+      Promise.all([stat(path), statfs(path)]).then(
+        ([{ dev }, { bsize, bavail, blocks }]) => ({ dev, freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
+        () => null,
+      ),
+    ),
   )
+  const disks = new Map<number | string, Disk>()
+  for (const [index, folder] of folders.entries()) {
+    const device = devices[index] ?? null
+    const key = device?.dev ?? folder.path
+    const disk = disks.get(key)
+    if (disk) disk.folders.push(folder)
+    else {
+      const { freeBytes, totalBytes } = device ?? { freeBytes: null, totalBytes: null }
+      disks.set(key, { folders: [folder], freeBytes, totalBytes })
+    }
+  }
+  return [...disks.values()]
 }

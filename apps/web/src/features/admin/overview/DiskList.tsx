@@ -17,28 +17,30 @@ export function DiskList({ disks }: { disks: readonly Disk[] }) {
     <Section title={t('disks.title')}>
       <ul className={css.disks}>
         {disks.map((disk) => (
-          <DiskRow key={`${disk.use} ${disk.path}`} {...disk} />
+          <DiskRow key={disk.folders[0]?.path} {...disk} />
         ))}
       </ul>
     </Section>
   )
 }
 
-function DiskRow({ path, use, ...numbers }: Disk) {
+function DiskRow({ folders, ...numbers }: Disk) {
   const { t } = useTranslation('admin')
   const disk = diskState(numbers)
   return (
     <li className={css.disk}>
-      <p className={css.head}>
-        <span className={section.badge}>{t(`disks.use.${use}`)}</span>
-        <span className={section.path}>{path}</span>
-      </p>
+      {folders.map(({ path, use }) => (
+        <p key={`${use} ${path}`} className={css.head}>
+          <span className={section.badge}>{t(`disks.use.${use}`)}</span>
+          <span className={section.path}>{path}</span>
+        </p>
+      ))}
       {disk.isThere ? (
         <>
           <div
             className={disk.isLow ? css.lowBar : css.bar}
             role="meter"
-            aria-label={t('disks.bar', { path })}
+            aria-label={t('disks.bar', { path: folders.map(({ path }) => path).join(', ') })}
             aria-valuenow={disk.usedPercent}
             aria-valuemin={0}
             aria-valuemax={100}
