@@ -149,7 +149,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     addPersonalData,
     log,
   })
-  const moving = movingFeature(http, { config, audit: members.audit, database, catalogue, limits, log })
+  const moving = movingFeature(http, { config, location, audit: members.audit, database, catalogue, limits, log })
   const library = libraryFeature(http, {
     config,
     database,

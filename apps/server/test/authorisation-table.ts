@@ -145,6 +145,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   importMetadata: forAdmins,
   getKikoeruImport: forAdmins,
   uploadKikoeru: forAdmins,
+  uploadKikoeruCover: forAdmins,
   startKikoeruImport: forAdmins,
   endKikoeruImport: forAdmins,
   getKikoeruReport: forAdmins,

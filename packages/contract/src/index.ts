@@ -74,7 +74,14 @@ import {
   retryFailedMetadata,
   switchMetadataFetch,
 } from './metadata.ts'
-import { endKikoeruImport, getKikoeruImport, getKikoeruReport, startKikoeruImport, uploadKikoeru } from './moving.ts'
+import {
+  endKikoeruImport,
+  getKikoeruImport,
+  getKikoeruReport,
+  startKikoeruImport,
+  uploadKikoeru,
+  uploadKikoeruCover,
+} from './moving.ts'
 import {
   getCircle,
   getSeries,
@@ -295,6 +302,7 @@ export const contract = {
   importMetadata,
   getKikoeruImport,
   uploadKikoeru,
+  uploadKikoeruCover,
   startKikoeruImport,
   endKikoeruImport,
   getKikoeruReport,

@@ -5,6 +5,23 @@ import { endpoint } from './endpoint.ts'
 /** Of kikoeru's database. */
 export const MAX_KIKOERU_BYTES = 500_000_000
 export const MAX_KIKOERU_SECRET_LENGTH = 1_000
+/** Further ones are skipped, and named. */
+export const MAX_KIKOERU_USERS = 1_000
+/** Of its library; further ones are not listed. */
+export const MAX_KIKOERU_FOLDERS = 100
+/** Of a user or a folder; longer ones cannot be mapped. */
+export const MAX_KIKOERU_NAME_LENGTH = 100
+/** Of one cover; kikoeru's have 100 kB. */
+export const MAX_KIKOERU_COVER_BYTES = 20 * 1024 * 1024
+/** Of all covers that were sent for a take-over. */
+export const MAX_KIKOERU_COVERS_BYTES = 10_000_000_000
+export const MAX_KIKOERU_COVERS = 100_000
+
+/** The name of a work's cover in kikoeru's folder of covers, which also holds smaller versions. */
+export const KIKOERU_COVER = /^([RBV]J\d{6,8})_img_main\.jpg$/
+
+/** How every SQLite file begins. */
+export const SQLITE_HEADER = 'SQLite format 3\0'
 
 export const kikoeruKinds = ['account', 'work', 'cover', 'review', 'position', 'favourite'] as const
 export type KikoeruKind = (typeof kikoeruKinds)[number]
@@ -23,6 +40,20 @@ export const kikoeruProblems = [
 export type KikoeruProblem = (typeof kikoeruProblems)[number]
 
 const count = z.int()
+const Name = z.string().check(z.minLength(1), z.maxLength(MAX_KIKOERU_NAME_LENGTH))
+
+/** What an uploaded database has that is to be mapped. */
+const KikoeruContents = z.object({
+  /** Whether it has `admin`. */
+  hasAdmin: z.boolean(),
+  /** The names of the other users, without guests. */
+  users: z.array(z.string()),
+  /** The number of those that have passwords. */
+  passwords: count,
+  /** The folders of its library, by the names they have there. */
+  folders: z.array(z.object({ name: z.string(), works: count, /** In the library. */ here: count })),
+})
+export type KikoeruContents = z.infer<typeof KikoeruContents>
 
 /** How far taking over an uploaded kikoeru database is. */
 export const KikoeruImport = z.object({
@@ -43,6 +74,10 @@ export const KikoeruImport = z.object({
       skipped: count,
     }),
   ),
+  /** null: nothing was uploaded. */
+  contents: z.nullable(KikoeruContents),
+  /** Number of covers that were uploaded. */
+  covers: count,
   /** Number of lines in the report. */
   notes: count,
   problem: z.nullable(z.enum(kikoeruProblems)),
@@ -61,10 +96,29 @@ export const getKikoeruImport = endpoint({
 export const uploadKikoeru = endpoint({
   method: 'POST',
   path: '/api/admin/kikoeru/database',
-  summary: "Receives kikoeru's database, the body (`application/octet-stream`), which replaces an earlier one",
+  summary:
+    "Receives kikoeru's database, the body (`application/octet-stream`), which replaces an earlier one, and says what is in it",
   tag: 'Administration',
   response: KikoeruImport,
-  errors: ['request.tooLarge', 'request.unsupported', 'import.running'],
+  errors: [
+    'request.tooLarge',
+    'request.unsupported',
+    'import.running',
+    'import.notSqlite',
+    'import.damaged',
+    'import.notKikoeru',
+  ],
+  access: 'admin',
+})
+
+export const uploadKikoeruCover = endpoint({
+  method: 'POST',
+  path: '/api/admin/kikoeru/covers',
+  summary: "Receives one of kikoeru's covers, the body (`application/octet-stream`), for the uploaded database",
+  tag: 'Administration',
+  query: z.object({ name: z.string().check(z.maxLength(100), z.regex(KIKOERU_COVER)) }),
+  response: KikoeruImport,
+  errors: ['request.tooLarge', 'request.unsupported', 'import.running', 'import.none', 'import.tooManyCovers'],
   access: 'admin',
 })
 
@@ -80,6 +134,13 @@ export const startKikoeruImport = endpoint({
     secret: z.nullable(z.string().check(z.maxLength(MAX_KIKOERU_SECRET_LENGTH))),
     /** The account here for kikoeru's `admin`; null: the only administrator. */
     owner: z.nullable(z.string().check(z.maxLength(100))),
+    /** Accounts here for other users there. */
+    users: z._default(
+      z
+        .array(z.object({ name: Name, account: z.string().check(z.minLength(1), z.maxLength(100)) }))
+        .check(z.maxLength(MAX_KIKOERU_USERS)),
+      [],
+    ),
   }),
   response: KikoeruImport,
   errors: ['import.running', 'import.none'],

@@ -52,16 +52,25 @@ export async function withUpload<T>(
 /**
  * Writes a request's body into an open file.
  *
+ * @param checkStart  called once with its first bytes; throws to refuse it
+ * @returns its size in bytes
  * @throws {AppError} `request.tooLarge`
  * @throws {Error} the client broke off, or the disk is full
  */
-export async function saveBody(request: IncomingMessage, file: FileHandle, maxBytes: number): Promise<void> {
+export async function saveBody(
+  request: IncomingMessage,
+  file: FileHandle,
+  maxBytes: number,
+  checkStart?: (start: Buffer) => void,
+): Promise<number> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('request.tooLarge')
   let size = 0
   // By default a loop that is left destroys the connection, and with it the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) throw new AppError('request.tooLarge')
+    if (size === chunk.length) checkStart?.(chunk)
     await file.writeFile(chunk)
   }
+  return size
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
-import type { Database } from '#db/open.ts'
+import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { AuditLog } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import type { Limits } from '#http/limits/limits.ts'
@@ -19,6 +19,7 @@ export { TakeOverError } from './kikoeru/take-over-error.ts'
 
 type Deps = {
   config: Pick<Config, 'dataDir'>
+  location: DatabaseLocation
   audit: AuditLog
   database: Database
   catalogue: Pick<CatalogueService, 'catchUp'>
@@ -34,10 +35,10 @@ export type Moving = {
 /** Moving in from kikoeru or another instance. */
 export function movingFeature(
   http: FastifyInstance,
-  { config, audit, database, catalogue, limits, log }: Deps,
+  { config, location, audit, database, catalogue, limits, log }: Deps,
 ): Moving {
   const onStored = () => catalogue.catchUp()
-  const kikoeru = createKikoeruSession({ dataDir: config.dataDir, database, onStored, log })
+  const kikoeru = createKikoeruSession({ location, dataDir: config.dataDir, onStored, log })
   movingRoutes(http, { database, kikoeru, audit, limits, onStored })
   const waiting = createWaitingMerger({ database, onMerged: onStored, log })
   http.addHook('onReady', (done) => {

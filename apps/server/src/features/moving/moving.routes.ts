@@ -5,8 +5,9 @@ import {
   importAccount,
   startKikoeruImport,
   uploadKikoeru,
+  uploadKikoeruCover,
 } from '@otodana/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
@@ -63,9 +64,18 @@ export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, l
     uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
     closeRefusedUploads(uploads)
     serve(uploads, uploadKikoeru, ({ request }) => {
-      if (request.headers['content-type'] !== 'application/octet-stream') throw new AppError('request.unsupported')
+      requireBytes(request)
       return kikoeru.upload(request.raw)
+    })
+    serve(uploads, uploadKikoeruCover, ({ query, request }) => {
+      requireBytes(request)
+      return kikoeru.uploadCover(request.raw, query.name)
     })
     done()
   })
+}
+
+/** @throws {AppError} `request.unsupported` */
+function requireBytes({ headers }: FastifyRequest): void {
+  if (headers['content-type'] !== 'application/octet-stream') throw new AppError('request.unsupported')
 }

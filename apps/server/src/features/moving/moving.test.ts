@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-import type { KikoeruImport } from '@otodana/contract'
+import { type KikoeruImport, MAX_KIKOERU_COVER_BYTES } from '@otodana/contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { aKikoeru, aKikoeruWork, type Kikoeru, kikoeruHash, SECRET } from '../../../test/a-kikoeru.ts'
@@ -28,14 +29,17 @@ afterAll(async () => {
 })
 
 const status = async () => (await call<KikoeruImport>(shelf, 'GET', '/api/admin/kikoeru', { token })).body
-const start = (isDryRun: boolean, more: { secret?: string; owner?: string } = {}) =>
+type More = { secret?: string; owner?: string; users?: { name: string; account: string }[] }
+const start = (isDryRun: boolean, more: More = {}) =>
   call(shelf, 'POST', '/api/admin/kikoeru/start', { token, body: { isDryRun, secret: null, owner: null, ...more } })
-const upload = (body: string | Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
-  fetch(`${shelf.url}/api/admin/kikoeru/database`, {
+const send = (path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
+  fetch(`${shelf.url}/api/admin/kikoeru/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
     body,
   })
+const upload = (body: string | Uint8Array<ArrayBuffer>, type?: string) => send('database', body, type)
+const uploadKikoeruItself = () => upload(new Uint8Array(readFileSync(kikoeru.database)))
 const ended = () =>
   vi.waitUntil(async () => {
     const now = await status()
@@ -46,7 +50,10 @@ const hidden = () => readdirSync(shelf.config.dataDir).filter((name) => /^\.(kik
 test('MOV-08 an uploaded database is checked first, then taken over, and reported', async () => {
   expect((await start(true)).status).toBe(404)
   expect((await upload('x', 'text/plain')).status).toBe(415)
-  expect(await (await upload(new Uint8Array(readFileSync(kikoeru.database)))).json()).toMatchObject({ state: 'ready' })
+  expect(await (await uploadKikoeruItself()).json()).toMatchObject({
+    state: 'ready',
+    contents: { hasAdmin: true, users: ['alice'], passwords: 1, folders: [{ name: 'Voices', works: 1, here: 1 }] },
+  })
   await start(true, { secret: SECRET })
   const checked = await ended()
   expect(checked).toMatchObject({ state: 'done', isDryRun: true, problem: null, share: 1 })
@@ -71,14 +78,43 @@ test('MOV-08 an uploaded database is checked first, then taken over, and reporte
   expect(hidden()).toEqual([])
 })
 
-test('MOV-08 a file that is no database, and an owner without an account, are named', async () => {
-  await upload('SQLite format 3, but not really')
-  await start(true)
-  expect(await ended()).toMatchObject({ state: 'failed', problem: 'damaged' })
-  await upload(new Uint8Array(readFileSync(kikoeru.database)))
+test('MOV-12 another file is refused at once, and leaves an earlier database alone', async () => {
+  const refusal = async (body: Parameters<typeof upload>[0]) => {
+    const answer = await upload(body)
+    return [answer.status, ((await answer.json()) as { error: string }).error]
+  }
+  expect(await refusal('PNG')).toEqual([422, 'import.notSqlite'])
+  expect(await status()).toMatchObject({ state: 'none', contents: null })
+  await uploadKikoeruItself()
+  expect(await refusal('SQLite format 3\0, but not really')).toEqual([422, 'import.damaged'])
+  expect(await refusal('')).toEqual([422, 'import.notKikoeru'])
+  expect(await status()).toMatchObject({ state: 'ready', contents: { users: ['alice'] } })
   await start(true, { owner: 'no such account' })
   expect(await ended()).toMatchObject({ state: 'failed', problem: 'account' })
   await call(shelf, 'DELETE', '/api/admin/kikoeru', { token })
+  expect(hidden()).toEqual([])
+})
+
+test('MOV-13 users are mapped to accounts, and covers come along', async () => {
+  const cover = (name: string, body: Uint8Array<ArrayBuffer>) => send(`covers?name=${name}`, body)
+  const picture = sharp({ create: { width: 8, height: 6, channels: 3, background: '#3a5f7d' } })
+  const jpeg = new Uint8Array(await picture.jpeg().toBuffer())
+  const name = 'RJ243448_img_main.jpg'
+  expect((await cover(name, jpeg)).status).toBe(404)
+  await uploadKikoeruItself()
+  for (const other of ['../otodana.db', 'RJ243448_img_sam.jpg']) expect((await cover(other, jpeg)).status).toBe(400)
+  expect((await cover(name, new Uint8Array(MAX_KIKOERU_COVER_BYTES + 1))).status).toBe(413)
+  expect(await status()).toMatchObject({ covers: 0 })
+  for (let sent = 0; sent < 2; sent++) expect(await (await cover(name, jpeg)).json()).toMatchObject({ covers: 1 })
+  const target = await aMember(shelf, 'somebody-else')
+  const users = [{ name: 'alice', account: 'somebody-else' }]
+  await start(false, { users })
+  expect(await ended()).toMatchObject({ state: 'done', problem: null })
+  const covers = (await status()).counts.find(({ kind }) => kind === 'cover')
+  expect(covers).toMatchObject({ new: 1 })
+  const reviews = await call<{ works: object[] }>(shelf, 'GET', '/api/review', { token: target.token })
+  expect(reviews.body.works).toMatchObject([{ id: 243_448, userRating: 5 }])
+  expect(hidden()).toEqual([])
 })
 
 test('MOV-09 a member’s export comes back, here or on another instance, and twice is as once', async () => {

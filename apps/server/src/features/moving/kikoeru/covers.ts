@@ -2,12 +2,10 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { canonicalCode } from '@otodana/work-code'
+import { KIKOERU_COVER, MAX_KIKOERU_COVER_BYTES } from '@otodana/contract'
+import { canonicalCode, parseWorkCode } from '@otodana/work-code'
 
 import { pictureProblem, storePicture, UPLOAD_PREFIX } from '#features/covers/index.ts'
-
-/** kikoeru's are JPEGs of 100 kB. */
-const MAX_COVER_BYTES = 20 * 1024 * 1024
 
 type Cover = { name: string } | { problem: string } | null
 
@@ -19,13 +17,24 @@ export type CoverFolder = {
   to: string
 }
 
+/** The name of a work's cover. */
+function coverName(workId: number): string {
+  return `${canonicalCode(workId)}_img_main.jpg`
+}
+
+/** Returns the name under which a cover that was sent is found; null: it is no cover of a work. */
+export function sentCoverName(given: string): string | null {
+  const work = parseWorkCode(KIKOERU_COVER.exec(given)?.[1] ?? '')
+  return work && coverName(work.id)
+}
+
 /**
  * Copies a work's cover, if it has one and it is a picture.
  *
  * @returns its name, which is empty in a dry run
  */
 export async function takeCover({ from, to }: CoverFolder, workId: number, dryRun: boolean): Promise<Cover> {
-  const bytes = await readFileOnly(join(from, `${canonicalCode(workId)}_img_main.jpg`))
+  const bytes = await readFileOnly(join(from, coverName(workId)))
   if (bytes === null) return null
   if (typeof bytes === 'string') return { problem: bytes }
   if (!dryRun) return storePicture(to, `${UPLOAD_PREFIX}${workId}`, bytes)
@@ -46,7 +55,7 @@ async function readFileOnly(path: string): Promise<Buffer | string | null> {
   try {
     const stats = await file.stat()
     if (!stats.isFile()) return 'It is not a file'
-    if (stats.size > MAX_COVER_BYTES) return `It is larger than ${MAX_COVER_BYTES / 1024 / 1024} MB`
+    if (stats.size > MAX_KIKOERU_COVER_BYTES) return `It is larger than ${MAX_KIKOERU_COVER_BYTES / 1024 / 1024} MB`
     return await file.readFile()
   } finally {
     await file.close()

@@ -6,6 +6,7 @@ import {
   MAX_FOREIGN_TEXT,
 } from '#db/foreign-sqlite.ts'
 
+import { TakeOverError } from './take-over-error.ts'
 import { readWorkId } from './values.ts'
 
 /** Tables and the columns read from them: those that a version or fork lacks are read as null. */
@@ -13,6 +14,7 @@ const tables = {
   t_user: ['name', 'password', 'group'],
   t_work: [
     'id',
+    'root_folder',
     'dir',
     'title',
     'circle_id',
@@ -41,7 +43,6 @@ const MAX_NAMES = 500
 
 /** The tables of kikoeru's database, in any version or fork. */
 export type KikoeruSource = {
-  has(table: Table): boolean
   count(table: Table): number
   rows(table: Table): Generator<ForeignRow>
   hasUser(name: string): boolean
@@ -54,9 +55,13 @@ export type KikoeruSource = {
 /**
  * Reads tables only: the view that joins them loses works without a voice actor.
  *
+ * @throws {TakeOverError} not kikoeru's database
  * @throws {ForeignDatabaseError} while reading: the file is damaged
  */
 export function readKikoeru(database: ForeignDatabase): KikoeruSource {
+  if (['t_work', 't_user'].some((table) => database.columns(table).size === 0)) {
+    throw new TakeOverError('notKikoeru', "The file is not kikoeru's database: it has no tables t_work and t_user")
+  }
   const hasTables = (...names: string[]) => names.every((name) => database.columns(name).size > 0)
 
   function workIdOf(value: ForeignValue): number | null {
@@ -83,8 +88,6 @@ export function readKikoeru(database: ForeignDatabase): KikoeruSource {
   }
 
   return {
-    has: (table) => database.columns(table).size > 0,
-
     count(table) {
       if (database.columns(table).size === 0) return 0
       const [row] = database.rows(`select count(*) as "count" from ${table}`)

@@ -14,7 +14,6 @@ import { mergePositions, type Position } from '../members/positions.ts'
 import { type CoverFolder, takeCover } from './covers.ts'
 import { type ReportRow, rowName } from './report.ts'
 import { isTooLong, type KikoeruSource, readKikoeru, type Table } from './source.ts'
-import { TakeOverError } from './take-over-error.ts'
 import { createUsers, type UserOptions } from './users.ts'
 import { readJson, readPlayState, readProgress, readRating, readReviewText, readTime } from './values.ts'
 import { readWorkMetadata } from './work-metadata.ts'
@@ -52,9 +51,6 @@ export async function takeOverKikoeru(
 ): Promise<void> {
   const { signal, onRow, onProgress, dryRun, covers, now = Date.now } = options
   const source = readKikoeru(foreign)
-  if (!source.has('t_work') || !source.has('t_user')) {
-    throw new TakeOverError('notKikoeru', "The file is not kikoeru's database: it has no tables t_work and t_user")
-  }
   const users = createUsers(database, options)
   await users.prepare(source.hasUser)
   const steps: Table[] = ['t_user', 't_work', 't_review', 't_play_histroy', 't_favorite']

@@ -1,31 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 
-import { type KikoeruImport, type KikoeruProblem, MAX_KIKOERU_BYTES } from '@otodana/contract'
+import {
+  type KikoeruImport,
+  MAX_KIKOERU_BYTES,
+  MAX_KIKOERU_COVER_BYTES,
+  MAX_KIKOERU_COVERS,
+  MAX_KIKOERU_COVERS_BYTES,
+  SQLITE_HEADER,
+} from '@otodana/contract'
 import type { Logger } from 'pino'
 
-import { ForeignDatabaseError, openForeignSqlite } from '#db/foreign-sqlite.ts'
-import type { Database } from '#db/open.ts'
+import type { DatabaseLocation } from '#db/open.ts'
+import { uploadedCovers } from '#features/covers/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { saveBody } from '#http/upload.ts'
 
-import { mergeWaiting } from '../members/waiting.ts'
+import { sentCoverName } from './covers.ts'
+import type { KikoeruTask } from './kikoeru-messages.ts'
+import { type KikoeruThread, startKikoeruThread } from './kikoeru-thread.ts'
 import { type Counts, countRow, isNoted, type ReportRow, rowText, summaryText, totals } from './report.ts'
-import { takeOverKikoeru } from './take-over.ts'
-import { TakeOverError } from './take-over-error.ts'
 
 /** A report of more lines ends with their number. */
 const MAX_NOTES = 20_000
 
 type Deps = {
-  database: Database
+  location: DatabaseLocation
   dataDir: string
   /** Called after rows were stored. */
   onStored: () => Promise<void>
   log: Pick<Logger, 'error'>
+  /** Of covers that were sent. */
+  limits?: { covers: number; bytes: number }
 }
 
 type Run = Pick<KikoeruImport, 'state' | 'isDryRun' | 'share' | 'problem'> & {
@@ -46,12 +55,14 @@ const nothing = (): Run => ({
   noteCount: 0,
 })
 
+const noCovers = () => ({ names: new Set<string>(), bytes: 0 })
+
 const UPLOAD = '.kikoeru-'
 
 /** What a killed server has left holds digests of passwords. */
 function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(UPLOAD)) rmSync(join(dataDir, name), { force: true })
+    if (name.startsWith(UPLOAD)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
@@ -59,12 +70,18 @@ function removeLeftovers(dataDir: string): void {
  * Takes over an uploaded database in the background, one at a time. What is known of it is this process's: after a restart the
  * database is uploaded again, and the take-over continues.
  */
-export function createKikoeruSession({ database, dataDir, onStored, log }: Deps) {
+export function createKikoeruSession({ location, dataDir, onStored, log, ...deps }: Deps) {
+  const limits = deps.limits ?? { covers: MAX_KIKOERU_COVERS, bytes: MAX_KIKOERU_COVERS_BYTES }
   removeLeftovers(dataDir)
-  const path = join(dataDir, `${UPLOAD}${randomUUID()}`)
+  /** Holds the database and the covers that were sent. */
+  const folder = join(dataDir, `${UPLOAD}${randomUUID()}`)
+  const path = join(folder, 'db.sqlite3')
   let run = nothing()
-  let running: { stop: AbortController; ended: Promise<void> } | null = null
+  let contents: KikoeruImport['contents'] = null
+  let covers = noCovers()
+  let running: { thread: KikoeruThread; ended: Promise<void> } | null = null
   let isUploading = false
+  let coversArriving = 0
 
   function note(target: Run, row: ReportRow): void {
     countRow(target.counts, row)
@@ -73,61 +90,79 @@ export function createKikoeruSession({ database, dataDir, onStored, log }: Deps)
     if (target.notes.length < MAX_NOTES) target.notes.push(rowText(row))
   }
 
-  async function takeOver(target: Run, options: Options, signal: AbortSignal): Promise<void> {
-    try {
-      await using foreign = await openForeignSqlite(path, dataDir)
-      await takeOverKikoeru(database, foreign, {
-        secret: options.secret,
-        owner: options.owner,
-        renamed: new Map(),
-        covers: null,
-        dryRun: options.isDryRun,
-        signal,
-        onRow: (row) => note(target, row),
-        onProgress: (share) => (target.share = share),
-      })
-      if (!options.isDryRun) {
-        const onFailed = (error: unknown) => log.error({ err: error }, 'what waited could not be taken over')
-        await mergeWaiting(database, { signal, onFailed })
-      }
-      if (!options.isDryRun) await rm(path, { force: true })
-      target.state = 'done'
-    } catch (error) {
-      target.state = signal.aborted ? 'cancelled' : 'failed'
-      if (!signal.aborted) target.problem = problemOf(error)
-      if (target.problem === 'failed') log.error({ err: error }, 'taking over kikoeru failed')
-    }
-    if (!options.isDryRun) await onStored()
+  /** @param target  what rows are counted in; null: only reads what the database has */
+  function startThread(from: string, takeOver: KikoeruTask['takeOver'], target: Run | null): KikoeruThread {
+    return startKikoeruThread(
+      { location, path: from, folder, takeOver },
+      {
+        onContents: (found) => (contents = found),
+        onProgress(share, rows) {
+          if (!target) return
+          target.share = Math.max(target.share, share)
+          for (const row of rows) note(target, row)
+        },
+        log,
+      },
+    )
+  }
+
+  async function finish(target: Run, thread: KikoeruThread): Promise<void> {
+    const { isCancelled, problem } = await thread.ended
+    target.problem = problem
+    const isDone = !isCancelled && problem === null
+    if (isDone && !target.isDryRun) await removeUpload()
+    target.state = isDone ? 'done' : isCancelled ? 'cancelled' : 'failed'
+    if (!target.isDryRun) await onStored()
+  }
+
+  async function removeUpload(): Promise<void> {
+    await rm(folder, { recursive: true, force: true })
+    contents = null
+    covers = noCovers()
   }
 
   async function discard(): Promise<void> {
-    await rm(path, { force: true })
+    await removeUpload()
     run = nothing()
   }
 
   function status(): KikoeruImport {
     const { state, isDryRun, share, problem, counts, noteCount } = run
-    return { state, isDryRun, share, problem, counts: totals(counts), notes: noteCount }
+    const covered = covers.names.size
+    return { state, isDryRun, share, problem, counts: totals(counts), contents, covers: covered, notes: noteCount }
+  }
+
+  /** Receives a file beside its place, so that one that is broken off or refused changes nothing. */
+  async function receive<T>(to: string, save: (file: FileHandle, path: string) => Promise<T>): Promise<T> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const arriving = join(folder, `.${randomUUID()}`)
+    try {
+      const file = await open(arriving, 'wx', 0o600)
+      let saved: T
+      try {
+        saved = await save(file, arriving)
+      } finally {
+        await file.close()
+      }
+      await rename(arriving, to)
+      return saved
+    } finally {
+      await rm(arriving, { force: true })
+    }
   }
 
   return {
     status,
 
-    /** @throws {AppError} `import.running`, `request.tooLarge` */
+    /** @throws {AppError} `import.running`, `request.tooLarge`, or it is not kikoeru's database; an earlier one stays then */
     async upload(request: IncomingMessage): Promise<KikoeruImport> {
-      if (running || isUploading) throw new AppError('import.running')
+      if (running || isUploading || coversArriving > 0) throw new AppError('import.running')
       isUploading = true
       try {
-        await discard()
-        const file = await open(path, 'wx', 0o600)
-        try {
-          await saveBody(request, file, MAX_KIKOERU_BYTES)
-        } catch (error) {
-          await discard()
-          throw error
-        } finally {
-          await file.close()
-        }
+        await receive(path, async (file, arriving) => {
+          await saveBody(request, file, MAX_KIKOERU_BYTES, requireSqlite)
+          await requireKikoeru(startThread(arriving, null, null))
+        })
         run = { ...nothing(), state: 'ready' }
         return status()
       } finally {
@@ -135,26 +170,49 @@ export function createKikoeruSession({ database, dataDir, onStored, log }: Deps)
       }
     },
 
-    /** @throws {AppError} `import.running`, `import.none` */
-    start(options: Options): KikoeruImport {
+    /**
+     * Receives a cover, which may be sent again.
+     *
+     * @throws {AppError} `import.running`, `import.none`, `import.tooManyCovers`, `request.tooLarge`
+     */
+    async uploadCover(request: IncomingMessage, given: string): Promise<KikoeruImport> {
       if (running || isUploading) throw new AppError('import.running')
-      if (run.state === 'none' || (run.state === 'done' && !run.isDryRun)) throw new AppError('import.none')
-      const target: Run = { ...nothing(), state: 'running', isDryRun: options.isDryRun }
-      const stop = new AbortController()
+      const name = sentCoverName(given)
+      if (contents === null || name === null) throw new AppError('import.none')
+      const isFull = covers.bytes >= limits.bytes || (covers.names.size >= limits.covers && !covers.names.has(name))
+      if (isFull) throw new AppError('import.tooManyCovers')
+      coversArriving++
+      try {
+        covers.bytes += await receive(join(folder, name), (file) => saveBody(request, file, MAX_KIKOERU_COVER_BYTES))
+        covers.names.add(name)
+        return status()
+      } finally {
+        coversArriving--
+      }
+    },
+
+    /** @throws {AppError} `import.running`, `import.none` */
+    start({ isDryRun, secret, owner, users }: Options): KikoeruImport {
+      if (running || isUploading || coversArriving > 0) throw new AppError('import.running')
+      if (contents === null) throw new AppError('import.none')
+      const target: Run = { ...nothing(), state: 'running', isDryRun }
       run = target
-      const ended = takeOver(target, options, stop.signal)
+      const renamed = new Map(users.map(({ name, account }) => [name, account]))
+      const from = covers.names.size === 0 ? null : { from: folder, to: uploadedCovers(dataDir) }
+      const thread = startThread(path, { secret, owner, renamed, covers: from, dryRun: isDryRun }, target)
+      const ended = finish(target, thread)
         .catch((error: unknown) => log.error({ err: error }, 'taking over kikoeru failed'))
         .finally(() => (running = null))
-      running = { stop, ended }
+      running = { thread, ended }
       return status()
     },
 
-    /** Stops a take-over, or else deletes the upload. */
+    /** Stops a take-over, or else deletes what was uploaded. */
     async end(): Promise<KikoeruImport> {
       if (running) {
-        running.stop.abort()
+        running.thread.cancel()
         await running.ended
-      } else if (!isUploading) {
+      } else if (!isUploading && coversArriving === 0) {
         await discard()
       }
       return status()
@@ -167,16 +225,30 @@ export function createKikoeruSession({ database, dataDir, onStored, log }: Deps)
 
     /** Stops, and leaves no upload behind. */
     async close(): Promise<void> {
-      running?.stop.abort()
+      running?.thread.cancel()
       await running?.ended
-      await rm(path, { force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-type Options = { isDryRun: boolean; secret: string | null; owner: string | null }
+type Options = {
+  isDryRun: boolean
+  secret: string | null
+  owner: string | null
+  users: readonly { name: string; account: string }[]
+}
 
-function problemOf(error: unknown): KikoeruProblem {
-  if (error instanceof TakeOverError) return error.problem
-  return error instanceof ForeignDatabaseError ? 'damaged' : 'failed'
+/** @throws {AppError} `import.notSqlite` */
+function requireSqlite(start: Buffer): void {
+  if (!SQLITE_HEADER.startsWith(start.toString('latin1', 0, SQLITE_HEADER.length)))
+    throw new AppError('import.notSqlite')
+}
+
+/** @throws {AppError} it cannot be read, or is another database */
+async function requireKikoeru(reading: KikoeruThread): Promise<void> {
+  const { problem } = await reading.ended
+  if (problem === 'notKikoeru') throw new AppError('import.notKikoeru')
+  if (problem === 'damaged') throw new AppError('import.damaged')
+  if (problem !== null) throw new AppError('server.failed')
 }

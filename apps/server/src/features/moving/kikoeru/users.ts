@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 
+import { MAX_KIKOERU_USERS } from '@otodana/contract'
+
 import type { ForeignRow } from '#db/foreign-sqlite.ts'
 import type { Database } from '#db/open.ts'
 import { createMovedAccounts, type MovedPassword } from '#features/accounts/index.ts'
@@ -9,8 +11,7 @@ import { type ReportRow, rowName } from './report.ts'
 import { TakeOverError } from './take-over-error.ts'
 
 /** Under this account kikoeru files everything if it runs without logins. */
-const ADMIN = 'admin'
-const MAX_USERS = 1_000
+export const ADMIN = 'admin'
 
 export type UserOptions = {
   /** kikoeru's `md5secret`; null: unknown, so no password can be taken over. */
@@ -102,8 +103,8 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
       const { name: given } = user
       const row = { kind: 'account', name: rowName(given) } as const
       if (typeof given !== 'string' || given === '') return { ...row, outcome: 'skipped', reason: 'It has no name' }
-      if (targets.size >= MAX_USERS) {
-        return { ...row, outcome: 'skipped', reason: `More than ${MAX_USERS.toLocaleString('en')} accounts` }
+      if (targets.size >= MAX_KIKOERU_USERS) {
+        return { ...row, outcome: 'skipped', reason: `More than ${MAX_KIKOERU_USERS.toLocaleString('en')} accounts` }
       }
       const account = named.get(given)
       if (account) {
@@ -123,10 +124,15 @@ function skipped(row: Pick<ReportRow, 'kind' | 'name'>, reason: string): [Target
   return [{ refusal: 'Its account is not taken over' }, { ...row, outcome: 'skipped', reason }]
 }
 
+/** Whether it is a digest as kikoeru stores it. */
+export function isReadablePassword(md5: unknown): md5 is string {
+  return typeof md5 === 'string' && /^[\da-f]{32}$/i.test(md5)
+}
+
 /** @returns why it is not taken over, if it is not */
 function passwordOf(name: string, md5: unknown, secret: string | null): MovedPassword | string {
   if (secret === null) return 'Its password cannot be read without md5secret'
-  if (typeof md5 !== 'string' || !/^[\da-f]{32}$/i.test(md5)) return 'Its password is not readable'
+  if (!isReadablePassword(md5)) return 'Its password is not readable'
   const known = [ADMIN, name].map((password) => hash('md5', password + secret, 'hex'))
   if (known.includes(md5.toLowerCase())) return 'Its password is a default one'
   return { md5: md5.toLowerCase(), secret }

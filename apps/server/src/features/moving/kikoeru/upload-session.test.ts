@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { aKikoeru } from '../../../../test/a-kikoeru.ts'
+import { AppError } from '../../../http/errors/app-error.ts'
+import { createKikoeruSession } from './upload-session.ts'
+
+test('MOV-13 covers are received up to a number and a size, and one that comes again counts once', async () => {
+  using kikoeru = aKikoeru()
+  const dataDir = mkdtempSync(join(tmpdir(), 'otodana-session-'))
+  const session = createKikoeruSession({
+    location: { kind: 'sqlite', path: join(dataDir, 'otodana.db') },
+    dataDir,
+    onStored: () => Promise.resolve(),
+    log: { error: () => expect.unreachable() },
+    limits: { covers: 2, bytes: 10 },
+  })
+  const receive = (request: IncomingMessage) =>
+    request.url === '/' ? session.upload(request) : session.uploadCover(request, String(request.url).slice(1))
+  const server = createServer((request, response) => {
+    receive(request).then(
+      ({ covers }) => response.end(String(covers)),
+      (error: unknown) => response.end(error instanceof AppError ? error.code : String(error)),
+    )
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const send = async (path: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`
+    return (await fetch(address, { method: 'POST', body })).text()
+  }
+  try {
+    expect(await send('', new Uint8Array(readFileSync(kikoeru.database)))).toBe('0')
+    const cover = (number: number, body: string) => send(`RJ00000${number}_img_main.jpg`, body)
+    expect([await cover(1, '1'), await cover(2, '2'), await cover(2, '2')]).toEqual(['1', '2', '2'])
+    expect(await cover(3, '3')).toBe('import.tooManyCovers')
+    expect(await cover(1, '1234567890')).toBe('2')
+    expect(await cover(1, '1')).toBe('import.tooManyCovers')
+  } finally {
+    server.close()
+    await session.close()
+    rmSync(dataDir, { recursive: true })
+  }
+})
