@@ -1,7 +1,9 @@
 /** Metadata in files, and folders without a code: the administrator's library page. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type { Work } from '@otodana/contract'
+import sharp from 'sharp'
 
 import { aKikoeru, aKikoeruWork, kikoeruHash, SECRET } from '../apps/server/test/a-kikoeru.ts'
 import { aWav } from '../apps/server/test/work-folders.ts'
@@ -124,29 +126,54 @@ test(
 )
 
 test(
-  'MOV-08 kikoeru’s database is sent, checked, and taken over; the report says what is left out',
+  'MOV-08 MOV-12 MOV-13 kikoeru’s database is sent, mapped, checked and taken over with its covers',
   { tag: '@anyscreen' },
   async ({ page, site }) => {
     using kikoeru = aKikoeru()
-    kikoeru.insert('t_work', aKikoeruWork(1_230_001))
+    kikoeru.insert('t_work', aKikoeruWork(1_230_001), aKikoeruWork(1_230_099))
     kikoeru.insert('t_user', { name: 'listener', password: kikoeruHash('old password'), group: 'user' })
     kikoeru.insert('t_user', { name: 'guest', password: kikoeruHash('guest'), group: 'guest' })
     kikoeru.insert('t_review', { user_name: 'listener', work_id: '1230001', rating: 5 })
+    const covers = join(kikoeru.dir, 'covers')
+    writeFileSync(join(covers, 'RJ01230001_img_main.jpg'), await aJpeg())
+    writeFileSync(join(covers, 'RJ01230001_img_sam.jpg'), await aJpeg())
     const part = page.getByRole('region', { name: 'Moving in from kikoeru' })
     await part.getByRole('button', { name: 'Move in from kikoeru…' }).click()
-    await part.getByLabel('Choose kikoeru’s database').setInputFiles(kikoeru.database)
-    await part.getByLabel('md5secret').fill(SECRET)
+    const database = part.getByLabel('Choose kikoeru’s database')
+    await database.setInputFiles(join(kikoeru.dir, 'config', 'config.json'))
+    await expect(part.getByRole('alert')).toContainText('config.json is not an SQLite database.')
+    await database.setInputFiles(kikoeru.database)
+    await expect(part.getByText('1 of 2 works in the library')).toBeVisible()
+
+    await part.getByLabel('Choose folder…').setInputFiles(covers)
+    await expect(part.getByText('1 cover is here')).toBeVisible()
+    await part.getByText('1 other user').click()
+    await expect(part.getByLabel('Account for listener')).toBeVisible()
     await part.getByRole('button', { name: 'Show what would come' }).click()
     await expect(part.getByText('This would come.')).toBeVisible()
-    await expect(part.getByText('2 rows are skipped or come in part.')).toBeVisible()
     await expectAccessible(page)
     const saving = page.waitForEvent('download')
     await part.getByRole('button', { name: 'Save the report' }).click()
     expect(readFileSync(await (await saving).path(), 'utf8')).toContain('account guest: skipped')
+
+    await part.getByRole('button', { name: 'Take over' }).click()
+    await expect(part.getByText('Take over without md5secret?')).toBeVisible()
+    await part.getByRole('button', { name: 'Cancel' }).click()
+    await part.getByRole('button', { name: 'Close' }).click()
+    await expect(part.getByRole('button', { name: 'Close and delete' })).toBeVisible()
+    await part.getByRole('button', { name: 'Cancel' }).click()
+    await part.getByLabel('md5secret').fill(SECRET)
     await part.getByRole('button', { name: 'Take over' }).click()
     await expect(part.getByText('kikoeru’s data has been taken over.')).toBeVisible()
     await part.getByRole('button', { name: 'Close' }).click()
     await expect(part.getByRole('button', { name: 'Move in from kikoeru…' })).toBeVisible()
     expect(await site.work(1_230_001)).toMatchObject({ title: 'Title of RJ1230001' })
+    expect((await page.request.get('/api/cover/1230001')).headers()['content-type']).toBe('image/jpeg')
   },
 )
+
+function aJpeg(): Promise<Buffer> {
+  return sharp({ create: { width: 8, height: 6, channels: 3, background: '#3a5f7d' } })
+    .jpeg()
+    .toBuffer()
+}

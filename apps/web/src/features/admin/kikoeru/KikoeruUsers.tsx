@@ -1,0 +1,57 @@
+import type { KikoeruContents } from '@otodana/contract'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { TextField } from '#ui/TextField.tsx'
+
+import section from '../Section.module.css'
+import css from './KikoeruPanel.module.css'
+
+const MAX_ACCOUNT_LENGTH = 100
+
+type Props = {
+  contents: KikoeruContents
+  owner: string
+  /** Names of accounts here, by the names of users there. */
+  accounts: ReadonlyMap<string, string>
+  onOwner: (account: string) => void
+  onAccounts: (accounts: ReadonlyMap<string, string>) => void
+}
+
+/** Which accounts here kikoeru's users become. */
+export function KikoeruUsers({ contents: { hasAdmin, users }, owner, accounts, onOwner, onAccounts }: Props) {
+  const { t } = useTranslation('kikoeru')
+  const field = { maxLength: MAX_ACCOUNT_LENGTH, autoComplete: 'off', spellCheck: false } as const
+  return (
+    <>
+      {hasAdmin ? (
+        <TextField
+          {...field}
+          label={t('owner')}
+          hint={t('ownerHint')}
+          value={owner}
+          onChange={({ target }) => onOwner(target.value)}
+        />
+      ) : null}
+      {users.length > 0 ? (
+        <details>
+          <summary>{t('users.title', { count: users.length, formatted: formatCount(users.length) })}</summary>
+          <div className={css.users}>
+            <p className={section.hint}>{t('users.hint')}</p>
+            <div className={css.fields}>
+              {users.map((name) => (
+                <TextField
+                  key={name}
+                  {...field}
+                  label={t('users.accountOf', { name })}
+                  value={accounts.get(name) ?? ''}
+                  onChange={({ target }) => onAccounts(new Map([...accounts, [name, target.value]]))}
+                />
+              ))}
+            </div>
+          </div>
+        </details>
+      ) : null}
+    </>
+  )
+}
