@@ -4,10 +4,12 @@ import { bar, duration, expectMoving, expectPlaying, isPaused, playAlbum, positi
 const opener = (page: Page) => bar(page).getByRole('button', { name: 'Open the player' })
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
 
-/** Pixels between the volume's slider and the button beside it. */
+/** Pixels between the volume's slider and the button beside it, which shows the quality. */
 async function gapBeside(page: Page): Promise<number> {
   const slider = (await full(page).getByRole('slider', { name: 'Volume' }).boundingBox())!
-  const button = (await full(page).getByRole('button', { name: 'Sound and sleep timer' }).boundingBox())!
+  const button = (await full(page)
+    .getByRole('button', { name: /^Sound quality/ })
+    .boundingBox())!
   return button.x - (slider.x + slider.width)
 }
 
@@ -122,7 +124,7 @@ test('PLY-01 everything of the full player is on the screen, in both layouts and
       await expect(full(page).locator('img[width="560"]')).toBeInViewport({ ratio: 1 })
       for (const name of [/^Back/, 'Pause', /^Forward/, 'Mute', /^Play mode/])
         await expect(full(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-      await expect.poll(() => gapBeside(page), 'pixels between volume and sound').toBeGreaterThanOrEqual(0)
+      await expect.poll(() => gapBeside(page), 'pixels between volume and quality').toBeGreaterThanOrEqual(0)
       const wider = () =>
         full(page).evaluate((dialog) => {
           const parts = [...dialog.querySelectorAll<HTMLElement>('div')]

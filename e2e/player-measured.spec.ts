@@ -43,7 +43,7 @@ const test = base.extend<{ measured: Measured }>({
 test.describe.configure({ mode: 'default' })
 
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound', exact: true })
 const seekBar = (page: Page) => full(page).getByRole('slider', { name: 'Position in the track' })
 const volume = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.volume)
 
@@ -115,7 +115,7 @@ test(
     const [loud, quiet] = [soundOf(tracks[0]!), soundOf(tracks[1]!)]
     await listenIn(page)
     await play(page, tracks)
-    await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+    await bar(page).getByRole('button', { name: 'Sound', exact: true }).click()
     const even = sheet(page).getByRole('checkbox', { name: 'Even out loudness between tracks' })
     expect(await volume(page)).toBe(1)
     await even.check()
@@ -137,7 +137,7 @@ test(
     await expect.poll(loudest).toBeGreaterThan(0.03)
     expect(await loudest()).toBeLessThan(0.06)
 
-    await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+    await bar(page).getByRole('button', { name: 'Sound', exact: true }).click()
     await even.uncheck()
     await expect.poll(gain).toEqual([expect.closeTo(1, 2)])
     await expect.poll(() => volume(page)).toBe(0.5)

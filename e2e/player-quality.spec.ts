@@ -13,13 +13,13 @@ import {
   test,
 } from './playing.ts'
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound', exact: true })
 const quality = (page: Page, name: 'Smooth' | 'Original') =>
   sheet(page).getByRole('group', { name: 'Sound quality' }).getByRole('radio', { name })
 const seekBar = (page: Page) => bar(page).getByRole('slider', { name: 'Position in the track' })
 
 async function openSheet(page: Page): Promise<void> {
-  await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+  await bar(page).getByRole('button', { name: 'Sound', exact: true }).click()
   await expect(sheet(page)).toBeVisible()
 }
 

@@ -3,14 +3,14 @@ import { hydrated } from './hydrated.ts'
 import { listenIn } from './listen-in.ts'
 import { bar, expectMoving, isPaused, playAlbum, position, settleHistory, showAllControls, test } from './playing.ts'
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound', exact: true })
 const volume = (page: Page) => sheet(page).getByRole('slider', { name: 'Volume' })
 const audio = <T>(page: Page, read: (element: HTMLAudioElement) => T) =>
   page.locator('audio').evaluate(read as (element: SVGElement | HTMLElement) => T)
 
 async function openSheet(page: Page): Promise<void> {
   await showAllControls(page)
-  await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+  await bar(page).getByRole('button', { name: 'Sound', exact: true }).click()
   await expect(sheet(page)).toBeVisible()
 }
 
@@ -39,7 +39,7 @@ test(
     await page.setViewportSize({ ...size, height: 420 })
     await warning.getByRole('button', { name: 'Allow up to 300%' }).click()
     await expect(volume(page)).toBeFocused()
-    const title = (await sheet(page).getByRole('heading', { name: 'Sound and sleep timer' }).boundingBox())!
+    const title = (await sheet(page).getByRole('heading', { name: 'Sound', exact: true }).boundingBox())!
     await expect.poll(async () => (await volume(page).boundingBox())!.y).toBeGreaterThanOrEqual(title.y + title.height)
     await page.setViewportSize(size)
     await volume(page).fill('200')
@@ -183,7 +183,7 @@ test('PLY-11 PLY-17 NAV-07 the sleep timer opens from the menu, is set, added to
 })
 
 test(
-  'PLY-11 when the time has come the sound fades, then pauses, and the volume is as it was',
+  'PLY-11 PLY-21 when the time has come the sound fades, then pauses a little before the fade, with the volume as it was',
   { tag: '@anyscreen' },
   async ({ page }) => {
     await page.clock.install()
@@ -195,6 +195,9 @@ test(
     await page.reload()
     await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
     await expectMoving(page)
+    const moon = bar(page).getByRole('button', { name: /^Sleep timer: Fades out and pauses at \d/ })
+    await expect(moon).toHaveText(/^\d\d:\d\d$/)
+    await expect(bar(page).getByText('The sleep timer pauses in less than a minute.')).toBeHidden()
     await audio(page, (element) => {
       element.addEventListener('volumechange', () => {
         const quietest = Number(element.dataset.quietest ?? 1)
@@ -204,8 +207,12 @@ test(
     await page.clock.fastForward(
       await page.evaluate(() => JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now() - 6_000),
     )
+    await expect(bar(page).getByText('The sleep timer pauses in less than a minute.')).toBeVisible()
+    await expect(bar(page).getByRole('button', { name: '+10 min' })).toBeVisible()
     await expect.poll(() => isPaused(page)).toBe(true)
     expect(Number(await audio(page, ({ dataset }) => dataset.quietest))).toBeLessThan(0.6)
+    await expect.poll(() => position(page)).toBeLessThan(1)
+    await expect(bar(page).getByRole('button', { name: 'Sleep timer', exact: true })).toHaveText('')
     await expect.poll(() => audio(page, (element) => element.volume)).toBe(1)
     await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   },

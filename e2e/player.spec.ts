@@ -211,8 +211,8 @@ test('PLY-05 volume and mute', async ({ page }) => {
   await showAllControls(page)
   // Where there is no room for the slider, a button brings it.
   const inBar = bar(page).getByRole('slider', { name: 'Volume' })
-  const sheet = page.getByRole('dialog', { name: 'Sound and sleep timer' })
-  if (!(await inBar.isVisible())) await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Sound', exact: true })
+  if (!(await inBar.isVisible())) await bar(page).getByRole('button', { name: 'Sound', exact: true }).click()
   await expect(inBar.or(sheet)).toBeVisible()
   const place = (await sheet.isVisible()) ? sheet : bar(page)
   const slider = place.getByRole('slider', { name: 'Volume' })

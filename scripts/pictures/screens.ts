@@ -128,6 +128,12 @@ async function soundOpen(page: Page, words: Words): Promise<void> {
   await opened(page).waitFor()
 }
 
+async function sleepOpen(page: Page, words: Words): Promise<void> {
+  await playing(page)
+  await press(page, words, words('player:sleep.label'))
+  await opened(page).waitFor()
+}
+
 /** Waits for the folder that the work opens at. */
 async function folderOpen(page: Page): Promise<void> {
   await playing(page)

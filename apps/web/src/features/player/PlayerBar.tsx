@@ -15,6 +15,7 @@ import { usePlayer } from './use-player.ts'
 
 const NightScreen = lazyComponent(() => import('./sleep/NightScreen.tsx'), PartMissing)
 const ShortcutsSheet = lazyComponent(() => import('./controls/shortcuts/ShortcutsSheet.tsx'), PartMissing)
+const SleepSheet = lazyComponent(() => import('./sleep/SleepSheet.tsx'), PartMissing)
 const SoundSheet = lazyComponent(() => import('./sound/SoundSheet.tsx'), PartMissing)
 const Bar = lazyComponent(() => import('./controls/Bar.tsx'), PartMissing)
 
@@ -33,7 +34,8 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   return (
     <>
       {isNeeded && <Bar lyrics={lyrics} />}
-      {(sheet === 'sound' || sheet === 'sleep') && <SoundSheet isOfSleep={sheet === 'sleep'} onClose={closeSheet} />}
+      {sheet === 'sound' && <SoundSheet onClose={closeSheet} />}
+      {sheet === 'sleep' && <SleepSheet onClose={closeSheet} />}
       {sheet === 'shortcuts' && <ShortcutsSheet onClose={closeSheet} />}
       {isNight && <NightScreen onClose={() => setNight(false)} />}
     </>

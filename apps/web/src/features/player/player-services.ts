@@ -19,6 +19,8 @@ import type { Prefetch } from './prefetch/prefetch.ts'
 import type { Connection } from './prefetch/prefetch-plan.ts'
 import type { Random } from './queue/queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './position/saved-player.ts'
+import { connectShake } from './sleep/connect-shake.ts'
+import { askForMotion } from './sleep/motion-sensor.ts'
 import { connectSleepTimer } from './sleep/connect-sleep-timer.ts'
 import { sleepTimer } from './sleep/sleep-timer.store.ts'
 import { watchForStalls } from './engine/stall-watcher.ts'
@@ -59,6 +61,10 @@ export function connectServices(
   addEventListener('pagehide', places.flush)
   document.addEventListener('visibilitychange', places.flush)
   connectSleepTimer(store, engine, player, sleepTimer)
+  connectShake(sleepTimer, useSettings, globalThis, {
+    ask: () => void askForMotion(),
+    vibrate: (ms) => void navigator.vibrate?.(ms),
+  })
   connectKeyboard(store, player, (seconds) => player.seekTo(engine.position() + seconds))
   connectIdle(store)
   const { unasked } = keepSingleActiveTab(store, player, tabsBoard)

@@ -11,6 +11,7 @@ import { addressOf, streamOf } from './engine/quality.ts'
 import type { Stream } from './engine/quality.ts'
 import { currentTrack, trackEnded } from './queue/queue.ts'
 import type { QueueTrack, Random } from './queue/queue.ts'
+import { isLastOfWork } from './queue/work-end.ts'
 
 /** A failure further on than this is a new one, with its own retry. */
 const NEW_FAILURE_SECONDS = 5
@@ -127,18 +128,19 @@ export function connectEngine(
   }
 
   function handleEnd() {
-    const { queue, stopsAtTrackEnd } = store.getState()
+    const { queue, stopsAtEndOf } = store.getState()
     // Browsers also fire `ended` when a paused source is sought to its end, which must not start the next track. The
     // status cannot tell, as some browsers fire `pause` before the end.
     if (!isMeantToSound) return
     const { queue: following, asks } = trackEnded(queue, random)
-    if (asks === 'play' && !stopsAtTrackEnd) {
+    const isOver = stopsAtEndOf === 'track' || (stopsAtEndOf === 'work' && isLastOfWork(queue))
+    if (asks === 'play' && !isOver) {
       const isSame = currentTrack(following)?.hash === loadedHash
       const seek = isSame ? { wantSeek: 0 } : 'nothing'
       store.setState({ queue: following, signals: { transport: 'wantPlay', seek } })
     } else {
       isMeantToSound = isSounding = false
-      store.setState({ queue: following, status: 'paused', stopsAtTrackEnd: false })
+      store.setState({ queue: following, status: 'paused', stopsAtEndOf: null })
     }
   }
 

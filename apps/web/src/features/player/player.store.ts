@@ -43,8 +43,8 @@ export type PlayerState = {
   level: number
   /** Factor on the volume, 0 to 1, while the sleep timer fades out. */
   fade: number
-  /** The sleep timer pauses at the end of the current track. */
-  stopsAtTrackEnd: boolean
+  /** The sleep timer pauses at the end of the current track or of its work. */
+  stopsAtEndOf: null | 'track' | 'work'
   /** A control is held to play fast. */
   isFast: boolean
   isMuted: boolean
@@ -70,7 +70,7 @@ export const initialPlayerState: PlayerState = {
   rate: 1,
   level: 1,
   fade: 1,
-  stopsAtTrackEnd: false,
+  stopsAtEndOf: null,
   isFast: false,
   isMuted: false,
   problem: null,

@@ -84,6 +84,8 @@ export const settingReaders = {
   enableAntiScreenBurnin: flag,
   /** Single-key shortcuts of the player. */
   keyboardShortcuts: flag,
+  /** A shake adds time to the sleep timer. */
+  shakeToExtend: flag,
   /** Works with subtitles on this device. */
   localSubtitledWorks: listOf(wholeNumber(), MAX_LOCAL_SUBTITLED_WORKS),
   /** null until chosen: then the language decides, see `useSubtitlesOn`. */
@@ -129,6 +131,7 @@ export const useSettings = persisted({
     keepScreenOn: false,
     enableAntiScreenBurnin: true,
     keyboardShortcuts: true,
+    shakeToExtend: false,
     globalFilter: '',
     localSubtitledWorks: [],
     enableSubtitle: null,

@@ -2,6 +2,7 @@ import '#i18n/on-demand/player-texts.ts'
 
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
 
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -30,6 +31,8 @@ import { player } from '../player.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { SeekBar } from './seek-bar/SeekBar.tsx'
 import { setFull, useOver } from '../sheets.ts'
+import { SleepButton } from '../sleep/SleepButton.tsx'
+import { sleepTimer } from '../sleep/sleep-timer.store.ts'
 import { TrackInfo } from './TrackInfo.tsx'
 import { useGestures } from './gestures/use-gestures.ts'
 import { useLevels } from '../engine/use-levels.ts'
@@ -119,6 +122,7 @@ function WideControls({ info, lyricsButton }: ControlsProps) {
       </div>
       <div className={styles.extras}>
         <VolumeControl />
+        <SleepButton />
         <SoundButton />
         {lyricsButton}
         <QueueButton />
@@ -130,11 +134,14 @@ function WideControls({ info, lyricsButton }: ControlsProps) {
 function CompactControls({ info, lyricsButton }: ControlsProps) {
   const { t } = useTranslation('player')
   const [isOpen, setIsOpen] = useState(false)
+  const isTimed = useStore(sleepTimer, ({ timer }) => timer.kind !== 'off')
   return (
     <div className={styles.compact}>
       <SeekBar />
       <div className={styles.row}>
         {info}
+        {/* Once: with more controls there is one below. */}
+        {isTimed && !isOpen && <SleepButton />}
         <PlayButton />
         <NextButton />
         <IconButton
@@ -152,6 +159,7 @@ function CompactControls({ info, lyricsButton }: ControlsProps) {
         <PreviousButton />
         <JumpButton direction="back" />
         <JumpButton direction="forward" />
+        <SleepButton />
         <SoundButton />
         {lyricsButton}
         <QueueButton />

@@ -1,5 +1,3 @@
-import { useStore } from 'zustand'
-
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -17,12 +15,12 @@ import {
 } from '#ui/icons/player-icons.tsx'
 import { PauseIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
 
+import { Caption, type Captioned } from './Caption.tsx'
 import styles from './controls.module.css'
 import { seekBy } from '../engine/page-engine.ts'
 import { player } from '../player.ts'
 import { hasNext, hasPrevious, modeAfter } from '../queue/queue.ts'
 import { openSheet } from '../sheets.ts'
-import { sleepTimer } from '../sleep/sleep-timer.store.ts'
 import { useHold } from './gestures/use-hold.ts'
 import { useIsPlaying, usePlayer } from '../use-player.ts'
 
@@ -81,7 +79,7 @@ export function JumpButton({ direction }: { direction: 'back' | 'forward' }) {
   )
 }
 
-export function ModeButton() {
+export function ModeButton({ caption }: Captioned) {
   const { t } = useTranslation('player')
   const mode = usePlayer(({ queue }) => queue.mode)
   const Icon = modeIcons[mode]
@@ -89,10 +87,11 @@ export function ModeButton() {
     <>
       <IconButton
         label={t('mode.label', { mode: t(`mode.${mode}`) })}
-        className={mode === 'order' ? styles.mode : `${styles.mode} ${styles.chosen}`}
+        className={`${styles.captioned} ${styles.mode} ${mode === 'order' ? '' : styles.chosen}`}
         onClick={() => player.setMode(modeAfter(mode))}
       >
         <Icon />
+        <Caption text={caption} />
       </IconButton>
       {/* A focused button's changed name is not announced. */}
       <output className={controls.hidden}>{t(`mode.${mode}`)}</output>
@@ -101,7 +100,7 @@ export function ModeButton() {
 }
 
 /** Turns lyrics on and off for all tracks. Which lyrics, and their offset, is chosen in the lyrics view. */
-export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
+export function LyricsButton({ caption, onTurnOn }: Captioned & { onTurnOn: () => void }) {
   const { t } = useTranslation('lyrics')
   const isOn = useSubtitlesOn()
   function handleClick() {
@@ -112,27 +111,28 @@ export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
     <IconButton
       label={t('title')}
       aria-pressed={isOn}
-      className={isOn ? styles.chosen : undefined}
+      className={`${styles.captioned} ${isOn ? styles.chosen : ''}`}
       onClick={handleClick}
     >
       <LyricsIcon />
+      <Caption text={caption} />
     </IconButton>
   )
 }
 
-/** Opens volume, speed and sleep timer; highlighted while one of them is not at its default. */
-export function SoundButton() {
+/** Opens volume, speed and quality; highlighted while speed or volume is not at its default. */
+export function SoundButton({ caption }: Captioned) {
   const { t } = useTranslation('player')
-  const isAwake = useStore(sleepTimer, ({ timer }) => timer.kind === 'off')
-  const isUsual = usePlayer(({ rate, volume }) => rate === 1 && volume <= 1) && isAwake
+  const isUsual = usePlayer(({ rate, volume }) => rate === 1 && volume <= 1)
   return (
     <IconButton
       label={t('sound.title')}
       aria-haspopup="dialog"
-      className={isUsual ? undefined : styles.chosen}
+      className={`${styles.captioned} ${isUsual ? '' : styles.chosen}`}
       onClick={() => openSheet('sound')}
     >
       <TuneIcon />
+      <Caption text={caption} />
     </IconButton>
   )
 }

@@ -20,6 +20,8 @@ import {
   PreviousButton,
   SoundButton,
 } from '../controls/controls.tsx'
+import { Caption } from '../controls/Caption.tsx'
+import controls from '../controls/controls.module.css'
 import styles from './FullPlayer.module.css'
 import type { LyricsParts } from '../lyrics-parts.ts'
 import { Notices } from '../notices/Notices.tsx'
@@ -27,6 +29,7 @@ import { NowPlaying } from '../controls/NowPlaying.tsx'
 import { QualityButton } from '../sound/QualityButton.tsx'
 import { QueueHeading } from '../queue/QueueHeading.tsx'
 import { QueueList } from '../queue/QueueList.tsx'
+import { SleepButton } from '../sleep/SleepButton.tsx'
 import { useGestures } from '../controls/gestures/use-gestures.ts'
 import { useCurrentTrack } from '../use-player.ts'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
@@ -71,7 +74,6 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
         <IconButton label={t('full.close')} onClick={close}>
           <ChevronDownIcon />
         </IconButton>
-        <QualityButton />
         <StyleSelect />
       </header>
       <Notices />
@@ -110,6 +112,7 @@ type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
 
 function Stage({ style, lyrics, onLeave }: StageProps) {
   const { t } = useTranslation('player')
+  const lyricsTexts = useTranslation('lyrics')
   const [isQueueWanted, setQueueWanted] = useState(false)
   const isLyricsOn = useSubtitlesOn()
   const isRoomy = useMedia(ROOMY)
@@ -133,19 +136,24 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
         </div>
         {style === 'classic' && <WaveSeekBar />}
         {style === 'classic' && titles}
-        <div className={styles.extras}>
-          <ModeButton />
+        <div className={styles.sound}>
           <VolumeControl />
-          <SoundButton />
-          <LyricsButton onTurnOn={() => setQueueWanted(false)} />
+          <QualityButton />
+        </div>
+        <div className={styles.extras}>
+          <ModeButton caption={t('mode.caption')} />
+          <SleepButton caption={t('sleep.caption')} />
+          <SoundButton caption={t('sound.title')} />
+          <LyricsButton caption={lyricsTexts.t('title')} onTurnOn={() => setQueueWanted(false)} />
           {!isBeside && (
             <IconButton
               label={t('queue.title')}
               aria-expanded={isInstead}
-              className={isInstead ? styles.chosen : undefined}
+              className={`${controls.captioned} ${isInstead ? controls.chosen : ''}`}
               onClick={() => setQueueWanted(!isQueueWanted)}
             >
               <QueueIcon />
+              <Caption text={t('queue.caption')} />
             </IconButton>
           )}
         </div>

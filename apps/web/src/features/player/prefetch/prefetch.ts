@@ -12,6 +12,7 @@ import { addressOf, streamOf } from '../engine/quality.ts'
 import type { Stream } from '../engine/quality.ts'
 import { currentTrack } from '../queue/queue.ts'
 import type { QueueTrack } from '../queue/queue.ts'
+import { restOfWork } from '../queue/work-end.ts'
 
 /** Bytes per request: the most that an interruption wastes; between requests the plan is checked again. */
 const PART_BYTES = 1024 * 1024
@@ -74,10 +75,12 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
   let isClosed = false
 
   function makePlan(): string[] {
-    const { queue, stopsAtTrackEnd } = store.getState()
+    const { queue, stopsAtEndOf } = store.getState()
     const { qualityBehavior, prefetchMegabytes } = settings.getState()
-    if (stopsAtTrackEnd || prefetchMegabytes === 0) return []
-    const candidates = upcomingTracks(queue).flatMap((track) => {
+    if (stopsAtEndOf === 'track' || prefetchMegabytes === 0) return []
+    const coming = upcomingTracks(queue)
+    const wanted = stopsAtEndOf === 'work' ? coming.slice(0, restOfWork(queue).length) : coming
+    const candidates = wanted.flatMap((track) => {
       const stream = streamOf(track, qualityBehavior, false)
       const url = addressOf(track, stream, playsOpus)
       if (!isApis(url)) return []

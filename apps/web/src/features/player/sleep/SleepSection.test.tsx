@@ -111,9 +111,7 @@ test('PLY-11 adding time never moves the pause beyond tomorrow', async () => {
 })
 
 test('PLY-11 the end of the track is chosen, and given up by the same button', async () => {
-  const trackEnd = [...page.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'At the end of the track',
-  )!
+  const trackEnd = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'End of track')!
   await act(async () => trackEnd.click())
   expect([timer(), trackEnd.getAttribute('aria-pressed')]).toEqual([{ kind: 'trackEnd' }, 'true'])
   expect(state()).toBe('Pauses at the end of this track')
@@ -128,5 +126,5 @@ test('PLY-11 turning the timer off removes its button and keeps the focus beside
   await act(async () => turnOff.click())
   expect(timer()).toEqual(off)
   expect(turnOff.isConnected).toBe(false)
-  expect(document.activeElement?.textContent).toBe('At the end of the track')
+  expect(document.activeElement?.textContent).toBe('End of track')
 })

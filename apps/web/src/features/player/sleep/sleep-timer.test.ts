@@ -15,14 +15,17 @@ import {
   MAX_SLEEP_MINUTES,
   minutesIn,
   off,
+  REWIND_SECONDS,
   secondsLeft,
   sleepTimerFrom,
+  unknownEnds,
   untilClock,
   withMinutes,
 } from './sleep-timer.ts'
 import type { SleepTimer } from './sleep-timer.ts'
+import type { SleepState } from './sleep-timer.store.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
-import { someTracks } from '../test/a-track.ts'
+import { aTrack, someTracks } from '../test/a-track.ts'
 
 const minutes = fc.constantFrom(10, 30, 60)
 
@@ -32,7 +35,7 @@ describe('PLY-11 the end of the sleep timer', () => {
       fc.property(fc.nat(1e12), fc.array(minutes, { minLength: 1, maxLength: 30 }), (now, added) => {
         const timer = added.reduce<SleepTimer>((before, more) => withMinutes(before, more, now), off)
         const wanted = added.reduce((sum, more) => sum + more * 60, 0)
-        expect(secondsLeft(timer, now, null)).toBe(Math.min(wanted, MAX_SLEEP_MINUTES * 60))
+        expect(secondsLeft(timer, now, unknownEnds)).toBe(Math.min(wanted, MAX_SLEEP_MINUTES * 60))
       }),
     )
     expect(withMinutes({ kind: 'until', untilMs: 1000 }, 10, 5000)).toEqual({ kind: 'until', untilMs: 605_000 })
@@ -47,7 +50,7 @@ describe('PLY-11 the end of the sleep timer', () => {
         expect(read).toEqual(later < added * 60_000 ? timer : off)
       }),
     )
-    expect(sleepTimerFrom('{"kind":"trackEnd"}', 0)).toEqual({ kind: 'trackEnd' })
+    for (const kind of ['trackEnd', 'workEnd']) expect(sleepTimerFrom(JSON.stringify({ kind }), 0)).toEqual({ kind })
     for (const text of [null, '{', '[]', 'null', '{"kind":"until"}', '{"kind":"until","untilMs":1e300}'])
       expect(sleepTimerFrom(text, 0)).toEqual(off)
   })
@@ -109,7 +112,7 @@ describe('PLY-11 the sleep timer', () => {
   let store: ReturnType<typeof createPlayerStore>
   let silent: ReturnType<typeof aSilentEngine>
   let player: ReturnType<typeof createCommands>
-  let timer: StoreApi<{ timer: SleepTimer }>
+  let timer: StoreApi<SleepState>
   let disconnect: () => void
 
   beforeEach(() => {
@@ -118,7 +121,7 @@ describe('PLY-11 the sleep timer', () => {
     silent = aSilentEngine()
     player = createCommands(store, () => 0.5)
     connectEngine(store, silent.engine, () => 0.5)
-    timer = createStore<{ timer: SleepTimer }>(() => ({ timer: off }))
+    timer = createStore<SleepState>(() => ({ timer: off, secondsLeft: null }))
     disconnect = connectSleepTimer(store, silent.engine, player, timer)
     player.playTracks(tracks, 0)
     silent.becomes('playing')
@@ -143,9 +146,72 @@ describe('PLY-11 the sleep timer', () => {
     expect(told.slice(-2)).toEqual(['volume 0', 'pause'])
     expect(told.length).toBeGreaterThan(50)
     silent.becomes('paused')
-    expect(silent.told()).toEqual(['volume 0.8'])
-    expect(timer.getState().timer).toEqual(off)
+    expect(silent.told()).toEqual(['seek 0', 'volume 0.8'])
+    expect(timer.getState()).toEqual({ timer: off, secondsLeft: null })
     expect(store.getState()).toMatchObject({ volume: 0.8, status: 'paused' })
+  })
+
+  test('PLY-21 goes back to a little before the fade, or to the start of a track that began within it', () => {
+    for (const isOther of [false, true]) {
+      sleepIn(10)
+      silent.reaches(40)
+      vi.advanceTimersByTime((600 - FADE_SECONDS) * 1000 + 200)
+      silent.reaches(54)
+      if (isOther) player.next()
+      silent.becomes('playing')
+      vi.advanceTimersByTime(FADE_SECONDS * 1000)
+      silent.told()
+      silent.becomes('paused')
+      expect(silent.told()).toContain(isOther ? 'seek 0' : `seek ${40 - REWIND_SECONDS}`)
+      player.play()
+      silent.becomes('playing')
+    }
+  })
+
+  test('PLY-21 a pause by hand within the fade goes back nowhere', () => {
+    sleepIn(10)
+    silent.reaches(40)
+    vi.advanceTimersByTime(595_000)
+    player.pause()
+    silent.becomes('paused')
+    vi.advanceTimersByTime(6_000)
+    expect(silent.told().filter((command) => command.startsWith('seek'))).toEqual([])
+    expect(store.getState().fade).toBe(1)
+  })
+
+  test('PLY-21 counts whole seconds down to the time, the end of the track or of its work, at the current speed', () => {
+    const left = () => timer.getState().secondsLeft
+    sleepIn(10)
+    expect(left()).toBe(600)
+    vi.advanceTimersByTime(1_000)
+    expect(left()).toBe(599)
+    silent.reaches(20)
+    timer.setState({ timer: { kind: 'trackEnd' } })
+    expect(left()).toBe(40)
+    timer.setState({ timer: { kind: 'workEnd' } })
+    expect(left()).toBe(100)
+    player.setRate(2)
+    vi.advanceTimersByTime(200)
+    expect(left()).toBe(50)
+    player.playTracks([tracks[0]!, aTrack('1/9', { durationSeconds: null })], 0)
+    vi.advanceTimersByTime(200)
+    expect(left()).toBeNull()
+    timer.setState({ timer: off })
+    expect(left()).toBeNull()
+  })
+
+  test('PLY-21 at the end of the work it pauses, and another work waits', () => {
+    player.playTracks([...tracks, aTrack('2/0', { workId: 2 })], 0)
+    timer.setState({ timer: { kind: 'workEnd' } })
+    silent.becomes('playing')
+    silent.ends()
+    silent.becomes('playing')
+    expect(store.getState()).toMatchObject({ status: 'playing', queue: { index: 1 } })
+    silent.told()
+    silent.ends()
+    expect(silent.told()).toContain('load /api/media/stream/2/0')
+    expect(store.getState()).toMatchObject({ status: 'paused', queue: { index: 2 }, stopsAtEndOf: null })
+    expect(timer.getState().timer).toEqual(off)
   })
 
   test('adding time or turning it off during the fade restores the volume', () => {
@@ -167,7 +233,7 @@ describe('PLY-11 the sleep timer', () => {
     silent.told()
     silent.ends()
     expect(silent.told()).toEqual([`load ${tracks[1]!.streamUrl}`, 'volume 0.8'])
-    expect(store.getState()).toMatchObject({ status: 'paused', queue: { index: 1 }, stopsAtTrackEnd: false })
+    expect(store.getState()).toMatchObject({ status: 'paused', queue: { index: 1 }, stopsAtEndOf: null })
     expect(timer.getState().timer).toEqual(off)
     player.play()
     silent.becomes('playing')

@@ -4,8 +4,9 @@ export type SleepTimer =
   | { kind: 'off' }
   /** Milliseconds since 1970. */
   | { kind: 'until'; untilMs: number }
-  /** At the end of the current track. */
+  /** At the end of the current track, or of its work. */
   | { kind: 'trackEnd' }
+  | { kind: 'workEnd' }
 
 export const off: SleepTimer = { kind: 'off' }
 export const SLEEP_MINUTES = [10, 30, 60] as const
@@ -14,8 +15,14 @@ export const MAX_SLEEP_MINUTES = 24 * 60
 const MAX_MINUTES_MS = MAX_SLEEP_MINUTES * 60_000
 /** A day plus the hour that is repeated when daylight saving time ends. */
 const MAX_MS = 25 * 3_600_000
-/** The length of the fade before the pause. */
-export const FADE_SECONDS = 8
+/** The length of the fade before the pause: long enough to ask for more time. */
+export const FADE_SECONDS = 15
+/** How far before the start of the fade the next start begins. */
+export const REWIND_SECONDS = 10
+/** Before the pause, for which more time is offered. */
+export const LAST_SECONDS = 60
+/** Added with one tap or a shake. */
+export const EXTENSION_MINUTES = 10
 
 /** Adds minutes to the remaining time, or to now. */
 export function withMinutes(timer: SleepTimer, minutes: number, nowMs: number): SleepTimer {
@@ -66,10 +73,20 @@ export function isAnotherDay(ms: number, nowMs: number): boolean {
   return new Date(ms).toDateString() !== new Date(nowMs).toDateString()
 }
 
-/** Seconds until the pause; null if the timer is off or the track's end is unknown. */
-export function secondsLeft(timer: SleepTimer, nowMs: number, trackSecondsLeft: number | null): number | null {
+/** Seconds until the end of the current track and of its work; null while unknown. */
+export type SecondsToEnd = { track: number | null; work: number | null }
+export const unknownEnds: SecondsToEnd = { track: null, work: null }
+
+/** Seconds until the pause; null if the timer is off or the end is unknown. */
+export function secondsLeft(timer: SleepTimer, nowMs: number, toEnd: SecondsToEnd): number | null {
   if (timer.kind === 'until') return Math.max(0, (timer.untilMs - nowMs) / 1000)
-  return timer.kind === 'trackEnd' ? trackSecondsLeft : null
+  if (timer.kind === 'trackEnd') return toEnd.track
+  return timer.kind === 'workEnd' ? toEnd.work : null
+}
+
+/** Whether the pause is so near that more time is offered. */
+export function isEnding(left: number | null): boolean {
+  return left !== null && left > 0 && left <= LAST_SECONDS
 }
 
 /** Returns the volume factor: 1 until the fade begins, then falling to 0. */
@@ -83,7 +100,7 @@ export function fadeAt(secondsBeforePause: number | null): number {
 export function sleepTimerFrom(text: string | null, nowMs: number): SleepTimer {
   try {
     const stored = JSON.parse(text ?? 'null') as { kind?: unknown; untilMs?: unknown } | null
-    if (stored?.kind === 'trackEnd') return { kind: 'trackEnd' }
+    if (stored?.kind === 'trackEnd' || stored?.kind === 'workEnd') return { kind: stored.kind }
     const { untilMs } = stored ?? {}
     const isAhead = typeof untilMs === 'number' && untilMs > nowMs && untilMs <= nowMs + MAX_MS
     return stored?.kind === 'until' && isAhead ? { kind: 'until', untilMs } : off

@@ -15,7 +15,7 @@ import { currentTrack } from '../queue/queue.ts'
 import { savePlayer } from '../position/saved-player.ts'
 import { connectSleepTimer } from '../sleep/connect-sleep-timer.ts'
 import { off } from '../sleep/sleep-timer.ts'
-import type { SleepTimer } from '../sleep/sleep-timer.ts'
+import type { SleepState } from '../sleep/sleep-timer.store.ts'
 import { watchForStalls } from '../engine/stall-watcher.ts'
 import { aTrack } from './a-track.ts'
 import { aWorld } from './a-world.ts'
@@ -47,7 +47,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     evenLoudness: true,
   }))
   const network = new EventTarget()
-  const sleepTimer = createStore<{ timer: SleepTimer }>(() => ({ timer: off }))
+  const sleepTimer = createStore<SleepState>(() => ({ timer: off, secondsLeft: null }))
   let places: SavedPosition[] = []
   const kept = new Map<string, string>()
   const storage = aStorage(kept)

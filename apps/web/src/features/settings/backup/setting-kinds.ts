@@ -70,6 +70,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   keepScreenOn: flag,
   enableAntiScreenBurnin: flag,
   keyboardShortcuts: flag,
+  shakeToExtend: flag,
   enableSubtitle: { kind: 'flag', orNull: true },
   subtitleDisplayMode: choice(subtitleDisplayModes),
   localSubtitledWorks: { kind: 'works' },
