@@ -442,6 +442,7 @@ export const screens: Record<string, Screen> = {
   queue: { path: WORK, prepare: queueOpen },
   'full-player': { path: WORK, prepare: fullPlayer },
   sound: { path: WORK, prepare: soundOpen },
+  sleep: { path: WORK, prepare: sleepOpen },
   'work-facts': { path: WORK, prepare: aboutWork },
   'work-edit': { path: WORK, as: 'administrator', prepare: behind('editing:open') },
   'work-edit-history': { path: WORK, as: 'administrator', prepare: editHistory },

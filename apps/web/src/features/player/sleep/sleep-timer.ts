@@ -20,7 +20,7 @@ export const FADE_SECONDS = 15
 /** How far before the start of the fade the next start begins. */
 export const REWIND_SECONDS = 10
 /** Before the pause, for which more time is offered. */
-export const LAST_SECONDS = 60
+const LAST_SECONDS = 60
 /** Added with one tap or a shake. */
 export const EXTENSION_MINUTES = 10
 
