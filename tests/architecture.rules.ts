@@ -56,7 +56,7 @@ export const webFeatureOrder = [
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
   ['about', 'leaving'],
-  ['archives', 'moving', 'recommender', 'selections', 'subtitles'],
+  ['archives', 'history', 'moving', 'recommender', 'selections', 'subtitles'],
   [
     'editing',
     'feedback',

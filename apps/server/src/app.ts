@@ -13,6 +13,7 @@ import { coverFeature } from './features/covers/index.ts'
 import { editingFeature } from './features/editing/index.ts'
 import { emailFeature } from './features/emails/index.ts'
 import { feedbackFeature } from './features/feedback/index.ts'
+import { historyFeature } from './features/history/index.ts'
 import { createFolderCheck, type LibraryFeature, libraryFeature } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { metadataExchangeFeature } from './features/metadata-exchange/index.ts'
@@ -135,6 +136,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())
   positionFeature(http, { database, addPersonalData })
+  historyFeature(http, { database, addPersonalData })
   const feedback = feedbackFeature(http, { database, limits, addPersonalData })
   const recommender = recommenderFeature(http, {
     config,

@@ -112,6 +112,13 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   addTagsToWork: forMembers,
   listPlaybackPositions: forMembers,
   savePlaybackPositions: forMembers,
+  saveHistory: forMembers,
+  listHistory: forMembers,
+  removeFromHistory: forMembers,
+  clearHistory: forMembers,
+  switchHistory: forMembers,
+  listBegunWorks: forMembers,
+  putWorkAside: forMembers,
 
   getWorkEdit: forEditors,
   editWork: forEditors,

@@ -110,6 +110,13 @@ export async function fillMore({ write }: Pick<Database, 'write'>): Promise<void
     .insertInto('place')
     .values({ account_id: 6, device_id: 'd', file_id: 7, seconds: 12.5, at_ms: 11 })
     .execute()
+  const heard = { account_id: 6, day: '2026-02-05', file_id: 7, device_id: 'phone', first_at_ms: 1, last_at_ms: 2 }
+  await write
+    .insertInto('heard')
+    .values({ ...heard, heard_seconds: 9.5, seconds: 12.5, duration_seconds: 100 })
+    .execute()
+  await write.insertInto('history_choice').values({ account_id: 6, is_on: 1, cleared_at_ms: 1 }).execute()
+  await write.insertInto('put_aside').values({ account_id: 6, work_id: 1, at_ms: 3 }).execute()
   await write
     .insertInto('playlist')
     .values({

@@ -33,6 +33,15 @@ import {
 } from './feedback.ts'
 import { finishSetup, getSetup } from './setup.ts'
 import { getHealth } from './health.ts'
+import {
+  clearHistory,
+  listBegunWorks,
+  listHistory,
+  putWorkAside,
+  removeFromHistory,
+  saveHistory,
+  switchHistory,
+} from './history.ts'
 import { getLivez, getReadyz } from './probes.ts'
 import {
   cancelScan,
@@ -150,6 +159,7 @@ export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './feedback.ts'
 export * from './health.ts'
+export * from './history.ts'
 export * from './library.ts'
 export * from './library-folders.ts'
 export * from './lists.ts'
@@ -270,6 +280,13 @@ export const contract = {
   addTagsToWork,
   listPlaybackPositions,
   savePlaybackPositions,
+  saveHistory,
+  listHistory,
+  removeFromHistory,
+  clearHistory,
+  switchHistory,
+  listBegunWorks,
+  putWorkAside,
   listPopular,
   listRecommended,
   listNeighbours,

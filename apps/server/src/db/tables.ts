@@ -415,6 +415,34 @@ type PlaceTable = {
   at_ms: number
 }
 
+/** What a member heard of a file on a day, on one device. */
+type HeardTable = {
+  account_id: number
+  /** `YYYY-MM-DD`, by the device's calendar. */
+  day: string
+  file_id: number
+  /** Chosen by the device; kept when the device is forgotten. */
+  device_id: string
+  first_at_ms: number
+  last_at_ms: number
+  /** Seconds of the recording, at whatever speed. */
+  heard_seconds: number
+  /** The position at the end; 0 if played to the end. */
+  seconds: number
+  duration_seconds: number | null
+}
+
+/** A member's choices about the history; without a row it is on. */
+type HistoryChoiceTable = {
+  account_id: number
+  is_on: Bit
+  /** What was heard until then is not stored; 0: never cleared. */
+  cleared_at_ms: number
+}
+
+/** Works that a member does not want to continue, unless they are played again after that. */
+type PutAsideTable = { account_id: number; work_id: number; at_ms: number }
+
 /** A member's rating, review and progress for a work. */
 export type ReviewTable = {
   account_id: number
@@ -614,6 +642,9 @@ export type Tables = {
   server_setting: ServerSettingTable
   device: DeviceTable
   place: PlaceTable
+  heard: HeardTable
+  history_choice: HistoryChoiceTable
+  put_aside: PutAsideTable
   review: ReviewTable
   member_rating: MemberRatingTable
   tag_vote: TagVoteTable

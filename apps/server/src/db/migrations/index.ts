@@ -32,6 +32,7 @@ import { movedWorks } from './0029-moved-works.ts'
 import { libraryFolders } from './0031-library-folders.ts'
 import { movedIn } from './0032-moved-in.ts'
 import { missingSince } from './0033-missing-since.ts'
+import { history } from './0037-history.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -69,6 +70,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0031-library-folders': { up: (db) => libraryFolders(db, dialect) },
         '0032-moved-in': { up: (db) => movedIn(db, dialect) },
         '0033-missing-since': { up: (db) => missingSince(db, dialect) },
+        '0037-history': { up: (db) => history(db, dialect) },
       }),
   }
 }

@@ -14,6 +14,7 @@ import type { Tables } from '#db/tables.ts'
 import { exportAccounts } from '#features/accounts/index.ts'
 import { exportEdits } from '#features/editing/index.ts'
 import { createFeedbackRepository } from '#features/feedback/index.ts'
+import { createBegunRepository, createHistoryRepository } from '#features/history/index.ts'
 import { Edited, exportSources, exportWorks, nameKinds, type NameKind, WorkMetadata } from '#features/metadata/index.ts'
 import { exportWaiting } from '#features/moving/index.ts'
 import { exportChanges, exportNames } from '#features/name-editing/index.ts'
@@ -255,6 +256,38 @@ export const subjects: readonly Subject[] = [
     tables: ['device'],
     line: z.strictObject({ account: AccountName, id: z.string(), name: z.string(), seenAt: Time }),
     read: (snapshot) => ofEachMember(snapshot, ({ id }) => createPositionRepository(snapshot).devices(id)),
+  }),
+  subject({
+    file: 'history.jsonl',
+    about: 'What members heard of each track, by day and device',
+    tables: ['heard'],
+    line: z.strictObject({
+      account: AccountName,
+      code: Code,
+      path: Path,
+      day: z.iso.date(),
+      device: z.string().meta({ description: "The device's id, also of one that is not in devices.jsonl" }),
+      firstAt: Time,
+      lastAt: Time,
+      heardSeconds: z.number(),
+      seconds: z.number().meta({ description: 'The position at the end; 0: played to the end' }),
+      durationSeconds: z.number().nullable(),
+    }),
+    read: (snapshot) => ofEachMember(snapshot, ({ id }) => createHistoryRepository(snapshot).exported(id)),
+  }),
+  subject({
+    file: 'history-choices.jsonl',
+    about: 'Members who have switched their history off or on, or cleared it',
+    tables: ['history_choice'],
+    line: z.strictObject({ account: AccountName, isOn: z.boolean(), clearedAt: Time.nullable() }),
+    read: (snapshot) => ofEachMember(snapshot, ({ id }) => createHistoryRepository(snapshot).choices(id)),
+  }),
+  subject({
+    file: 'put-aside.jsonl',
+    about: 'Works that members removed from those to continue',
+    tables: ['put_aside'],
+    line: z.strictObject({ account: AccountName, code: Code, at: Time }),
+    read: (snapshot) => ofEachMember(snapshot, ({ id }) => createBegunRepository(snapshot).exported(id)),
   }),
   subject({
     file: 'playlists.jsonl',

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 
-import type { CodelessFolders, SelectionEdit, Work } from '@otodana/contract'
+import type { CodelessFolders, HistoryPage, SelectionEdit, Work } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
@@ -160,7 +161,7 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect((await folders()).folders.map(({ path }) => path)).toContain('unsorted/Snow')
   })
 
-  test('META-55 META-70 EDT-70 a wrong code is corrected: what members have moves along, survives scans, and can be undone', async () => {
+  test('META-55 META-70 EDT-70 HIS-10 a wrong code is corrected: what members have moves along, survives scans, and can be undone', async () => {
     const tagged = { selection: { works: [1_230_001] }, change: { addTags: ['Calm'] } }
     const { id: edit } = (await ask<SelectionEdit>('POST', '/api/edit/selections', tagged)).body
     await ended(edit)
@@ -172,6 +173,22 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     const files = () =>
       database.read.selectFrom('file').select(['id', 'work_id']).where('state', '=', 'present').execute()
     const [file] = await files()
+    const heard = {
+      hash: `1230001/${file?.id}`,
+      day: new Date().toISOString().slice(0, 10),
+      firstSecondsAgo: 2,
+      lastSecondsAgo: 1,
+      heardSeconds: 1,
+      seconds: 1,
+      durationSeconds: 1,
+    }
+    await ask('POST', '/api/history', { deviceId: randomUUID(), tracks: [heard] })
+    const history = async () =>
+      (await ask<HistoryPage>('GET', '/api/history')).body.entries.map(({ work: { id, isMissing }, tracks }) => ({
+        id,
+        isMissing,
+        hashes: tracks.map(({ hash }) => hash),
+      }))
     const addresses = (id: number) => [
       `/api/work/${id}`,
       `/api/workInfo/${id}?withFacts=1&withCoverTone=1&withEditions=1`,
@@ -186,6 +203,7 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect((await work(1_230_002)).body).toMatchObject({ source_id: 'RJ01230002', title: 'Rain' })
     expect(await mine()).toEqual([{ id: 1_230_002, userRating: 5, text: 'calm' }])
     expect(await files()).toEqual([{ id: file?.id, work_id: 1_230_002 }])
+    expect(await history()).toEqual([{ id: 1_230_002, isMissing: false, hashes: [`1230002/${file?.id}`] }])
     await expectSame(addresses(1_230_001), addresses(1_230_002))
     const works = await ask<{ works: Work[] }>('GET', `/api/playlist/get-playlist-works?id=${list.body.id}`)
     expect(works.body.works.map(({ id }) => id)).toEqual([1_230_002])
@@ -205,6 +223,7 @@ describe.each(dialects)('folders without a code, on %s', { timeout: 120_000 }, (
     expect(await mine()).toEqual([{ id: 1_230_001, userRating: 5, text: 'calm' }])
     await expectSame(addresses(1_230_002), addresses(1_230_001))
     expect(await files()).toEqual([{ id: file?.id, work_id: 1_230_001 }])
+    expect(await history()).toEqual([{ id: 1_230_001, isMissing: false, hashes: [`1230001/${file?.id}`] }])
   })
 
   test('META-55 a code that another folder has is refused; a code can be taken away, and given', async () => {

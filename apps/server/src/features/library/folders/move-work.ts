@@ -13,9 +13,16 @@ const parts = [
   { table: 'unmerged_vote', keys: ['account_id', 'tag_id'] },
   { table: 'playlist_work', keys: ['playlist_id'] },
   { table: 'listening', keys: ['listener'] },
+  { table: 'put_aside', keys: ['account_id'] },
   { table: 'work_edit', keys: [] },
   { table: 'folder_metadata', keys: [] },
   { table: 'file', keys: ['path'] },
+] as const
+
+/** What belongs to a file, and what else makes a row unique. */
+const fileParts = [
+  { table: 'place', keys: ['account_id', 'device_id'] },
+  { table: 'heard', keys: ['account_id', 'day', 'device_id'] },
 ] as const
 
 /** Rows of which a work may have any number. */
@@ -74,26 +81,28 @@ async function hasData(tx: Db, workId: number): Promise<boolean> {
     (table) => table !== 'file' && table !== 'folder_metadata',
   )
   const found = own.map((table) => sql`exists (select 1 from ${sql.table(table)} where work_id = ${workId})`)
-  const place = sql`exists (select 1 from place join file on file.id = place.file_id where file.work_id = ${workId})`
-  const query = sql<{ found: number }>`select 1 as found where ${sql.join([...found, place], sql` or `)}`
+  const ofFiles = fileParts.map(
+    ({ table }) => sql`exists (select 1 from ${sql.table(table)} as part join file on file.id = part.file_id
+      where file.work_id = ${workId})`,
+  )
+  const query = sql<{ found: number }>`select 1 as found where ${sql.join([...found, ...ofFiles], sql` or `)}`
   return (await query.execute(tx)).rows.length > 0
 }
 
 async function moveData(tx: Db, fromId: number, toId: number): Promise<void> {
   for (const { table, keys } of parts) {
-    const isSame = keys.map((key) => sql`and other.${sql.ref(key)} = ${sql.table(table)}.${sql.ref(key)}`)
     await sql`update ${sql.table(table)} set work_id = ${toId} where work_id = ${fromId} and not exists (
-      select 1 from ${sql.table(table)} as other where other.work_id = ${toId} ${sql.join(isSame, sql` `)})`.execute(tx)
+      select 1 from ${sql.table(table)} as other where other.work_id = ${toId} ${sameKeys(table, keys)})`.execute(tx)
   }
   for (const table of lists) {
     await sql`update ${sql.table(table)} set work_id = ${toId} where work_id = ${fromId}`.execute(tx)
   }
-  await movePositions(tx, fromId, toId)
+  await moveFileParts(tx, fromId, toId)
   await recountRatings(tx, sql`${fromId}, ${toId}`)
 }
 
-/** Files that the new work had under the same paths take over the positions. */
-async function movePositions(tx: Db, fromId: number, toId: number): Promise<void> {
+/** Files that the new work had under the same paths take over what belongs to the old ones. */
+async function moveFileParts(tx: Db, fromId: number, toId: number): Promise<void> {
   const pairs = await tx
     .selectFrom('file as old')
     .innerJoin('file as new', 'new.path', 'old.path')
@@ -102,8 +111,15 @@ async function movePositions(tx: Db, fromId: number, toId: number): Promise<void
     .where('new.work_id', '=', toId)
     .execute()
   for (const { oldId, newId } of pairs) {
-    await sql`update place set file_id = ${newId} where file_id = ${oldId} and not exists (
-      select 1 from place as other where other.file_id = ${newId} and other.account_id = place.account_id
-        and other.device_id = place.device_id)`.execute(tx)
+    for (const { table, keys } of fileParts) {
+      await sql`update ${sql.table(table)} set file_id = ${newId} where file_id = ${oldId} and not exists (
+        select 1 from ${sql.table(table)} as other where other.file_id = ${newId}
+          ${sameKeys(table, keys)})`.execute(tx)
+    }
   }
+}
+
+function sameKeys(table: string, keys: readonly string[]) {
+  const isSame = keys.map((key) => sql`and other.${sql.ref(key)} = ${sql.table(table)}.${sql.ref(key)}`)
+  return sql.join(isSame, sql` `)
 }
