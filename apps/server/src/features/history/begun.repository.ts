@@ -8,8 +8,8 @@ import { nameOf, shownColumns, toShownWork } from './shown-work.ts'
 
 /** Above this, the works put aside first come back. */
 export const MAX_PUT_ASIDE = 1_000
-/** Finished works among those played last are skipped; so many are looked at for each one listed. */
-const LOOKED_AT = 3
+/** Finished works are skipped, so more are read than listed. */
+const READ_PER_LISTED = 3
 
 export type BegunRepository = {
   /** The works that a member has begun on any device, latest first. */
@@ -55,7 +55,7 @@ export function createBegunRepository({ read, write }: Database, clock: () => nu
 
   return {
     async list(accountId, limit) {
-      const found = await lastPositions(accountId, limit * LOOKED_AT)
+      const found = await lastPositions(accountId, limit * READ_PER_LISTED)
       const files = await read
         .selectFrom('file')
         .select(['id', 'work_id', 'path', 'duration_seconds as durationSeconds'])
