@@ -137,24 +137,29 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-  )
   // Once a document: to read axe takes as long as to run it.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource)
   }
   const found = await page.evaluate(async (values) => {
     const { axe } = window as unknown as { axe: typeof Axe }
+    const listMoving = () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    for (let moving = listMoving(); moving.length > 0; moving = listMoving())
+      await Promise.allSettled(moving.map(({ finished }) => finished))
     const isModal = document.querySelector('dialog:modal') !== null
     const inFront = document.querySelectorAll<HTMLElement>('dialog:modal, :popover-open')
     const { violations } = await axe.run(isModal ? { include: [...inFront] } : document, {
       resultTypes: ['violations'],
       ...(values && { runOnly: { type: 'rule', values } }),
     })
-    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
+    return violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ target, any }) => [target.join(' '), ...any.map(({ message }) => message)].join(': ')),
+    }))
   }, rules)
   expect(found, 'accessibility violations').toEqual([])
 }
