@@ -34,14 +34,15 @@ export function blendNeighbours(
     co.turnTo(work)
     const likeness = content.likenessTo(work)
     const contentWeight = contentWeightAt(co.listeners[work]!, parameters)
+    // Scores are compared in the precision they are stored in: the last bits of a sum depend on the order of its terms.
     const offer = (other: number, coScore: number, alike: number) => {
-      const score = parameters.coListeningWeight * coScore + contentWeight * alike
+      const score = Math.fround(parameters.coListeningWeight * coScore + contentWeight * alike)
       if (score > 0) best.offer(other, score)
     }
     const group = table.groups[work]!
     for (let at = 0; at < co.count(); at += 1) {
       const other = co.others[at]!
-      const score = co.scoreOf(other)
+      const score = Math.fround(co.scoreOf(other))
       if (score >= coBest.least() && table.groups[other] !== group) coBest.offer(other, score)
     }
     const [from, to] = [content.starts[work]!, content.starts[work + 1]!]
