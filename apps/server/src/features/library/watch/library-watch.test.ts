@@ -5,8 +5,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openScanWorld, type ScanWorld } from '../../../../test/scan-world.ts'
-import { aWorkFolder, writeFiles, writeWorks } from '../../../../test/work-folders.ts'
+import { aWav, aWorkFolder, writeFiles, writeWorks } from '../../../../test/work-folders.ts'
 
+import { createFolderService } from '../folders/folders.service.ts'
 import { createLibraryWatch } from './library-watch.ts'
 import type { Watch } from './watched-folders.ts'
 
@@ -63,6 +64,39 @@ test('WCH-03 a folder that is added, renamed, moved or removed is noticed, also 
   await expect.poll(async () => (await folders()).length).toBe(12)
   writeFiles(join(root, 'circle/RJ950002 Later'), aWorkFolder(51, { tracks: 1 }))
   await expect.poll(folders).toContain('950002 circle/RJ950002 Later')
+})
+
+test('WCH-06 a track that is added deep in a work is noticed, also in a new folder, and so is one that is removed', async () => {
+  const { root, scan, files } = world
+  const [name = ''] = writeWorks(root, 12, { tracks: 1 })
+  await scan()
+  const watch = open()
+  await watch.start()
+  const tracks = async () =>
+    (await files()).filter(({ work_id: id, kind, state }) => id === 900001 && kind === 'audio' && state === 'present')
+  const paths = async () => (await tracks()).map(({ path }) => path)
+  writeFiles(join(root, name), { 'wav/2. later.wav': aWav({ tone: 2 }) })
+  await expect.poll(paths).toEqual(['wav/1. night 1.wav', 'wav/2. later.wav'])
+  writeFiles(join(root, name), { 'bonus/mp3/1. talk.wav': aWav({ tone: 3 }) })
+  await expect.poll(paths).toContain('bonus/mp3/1. talk.wav')
+  writeFiles(join(root, name), { 'bonus/mp3/2. talk.wav': aWav({ tone: 4 }) })
+  await expect.poll(paths).toContain('bonus/mp3/2. talk.wav')
+  rmSync(join(root, name, 'wav/2. later.wav'))
+  await expect.poll(paths).not.toContain('wav/2. later.wav')
+})
+
+test('WCH-07 a folder with audio but without a code is listed for administrators once it is there', async () => {
+  const { database, root } = world
+  const watch = open()
+  await watch.start()
+  const { list } = createFolderService({ database, onChanged: async () => {} })
+  const listed = async () => (await list()).folders.map(({ path, tracks }) => ({ path, tracks }))
+  writeFiles(root, { 'A talk in the rain/01.wav': aWav() })
+  await expect.poll(listed).toEqual([{ path: 'A talk in the rain', tracks: 1 }])
+  writeFiles(root, { 'A talk in the rain/02.wav': aWav({ tone: 2 }) })
+  await expect.poll(listed).toEqual([{ path: 'A talk in the rain', tracks: 2 }])
+  rmSync(join(root, 'A talk in the rain'), { recursive: true })
+  await expect.poll(listed).toEqual([])
 })
 
 test('WCH-03 a library folder that is removed and made again is watched again', async () => {

@@ -2,18 +2,24 @@ import { type FSWatcher, watch as watchFolder } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
+
+import { inPages } from '#db/in-pages.ts'
 import type { Db } from '#db/open.ts'
 
 import { describeError, foldersAbove, isJunk, joinName } from '../files/file-system.ts'
 import { type Place, placeKey } from '../folders/identities.ts'
 
-/** A watched folder takes 1.5 kB; what lies beyond is left to scheduled scans. */
-const MAX_WATCHED = 12_000
-const ROWS_AT_ONCE = 2_000
+/** They take 42 MB in all; what lies beyond is left to scheduled scans. */
+export const MAX_WATCHED = 20_000
+const WORKS_AT_ONCE = 500
 /** Leaves threads for other reads of files. */
 const AT_ONCE = 2
 /** Of a new folder, in which works may appear later. */
 const NEW_FOLDERS = 1_000
+
+/** A folder, and the path of the work that it belongs to; null: to none. */
+export type WatchedPlace = Place & { work: string | null }
 
 export type Watch = (path: string, onEvent: (name: string | null) => void, onError: () => void) => { close(): void }
 
@@ -35,37 +41,47 @@ export const systemWatch: Watch = (path, onEvent, onError) => {
 
 type Deps = {
   watch: Watch
-  /** Called with a folder that was added, changed or removed. */
+  /** Called with a work whose files have changed, or with what was added, changed or removed in another folder. */
   onEvent: (place: Place) => void
   most?: number
 }
 
+type Watched = { place: WatchedPlace; identity: string | null; close: () => void }
+
 /** The folders that are watched. */
 export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Deps) {
-  const watched = new Map<string, { close(): void; identity: string | null }>()
-  /** New folders without works, which stay watched. */
+  const watched = new Map<string, Watched>()
+  /** New folders, which stay watched until they are known to hold works. */
   const added = new Set<string>()
   let problem: { isLimit: boolean; detail: string } | null = null
 
-  function add(place: Place, identity: string | null): boolean {
+  function remove(key: string): void {
+    watched.get(key)?.close()
+    watched.delete(key)
+  }
+
+  function add(place: WatchedPlace, identity: string | null): boolean {
     const key = placeKey(place)
-    if (watched.has(key)) return true
+    const known = watched.get(key)
+    if (known) {
+      known.place = place
+      return true
+    }
     if (watched.size >= most) {
       problem ??= { isLimit: true, detail: `${most} folders are watched, which is the most` }
       return false
     }
-    const remove = () => {
-      watched.get(key)?.close()
-      watched.delete(key)
-    }
     try {
-      const path = joinName(place.root, place.path)
+      const entry: Watched = { place, identity, close: () => {} }
       const onName = (name: string | null) => {
         if (name !== null && isJunk(name)) return
-        onEvent({ root: place.root, path: name === null ? place.path : joinName(place.path, name) })
+        const { root, path, work } = entry.place
+        // A work waits as a whole: files that arrive one after another are one change.
+        onEvent({ root, path: work ?? (name === null ? path : joinName(path, name)) })
       }
-      const watcher = watch(path, onName, remove)
-      watched.set(key, { close: () => watcher.close(), identity })
+      const watcher = watch(joinName(place.root, place.path), onName, () => remove(key))
+      entry.close = () => watcher.close()
+      watched.set(key, entry)
       return true
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -82,20 +98,20 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
     problem: () => problem,
 
     /** Watches these folders, the most important first, and no others. */
-    async replace(places: Iterable<Place>): Promise<void> {
-      const wanted = new Map([...places].slice(0, most + 1).map((place) => [placeKey(place), place]))
+    async replace(places: readonly WatchedPlace[]): Promise<void> {
+      const wanted = new Map(places.slice(0, most + 1).map((place) => [placeKey(place), place]))
       const identities = await identify(wanted)
       problem = null
-      for (const [key, watcher] of watched) {
-        if (wanted.has(key) ? identities.get(key) === watcher.identity : added.has(key)) continue
-        watcher.close()
-        watched.delete(key)
+      for (const key of wanted.keys()) added.delete(key)
+      for (const [key, { identity }] of watched) {
+        if (wanted.has(key) ? identities.get(key) !== identity : !added.has(key)) remove(key)
       }
       for (const [key, place] of wanted) if (!add(place, identities.get(key) ?? null)) return
     },
 
-    /** Watches a new folder and those in it. */
+    /** Watches a new or changed folder, and those in it. */
     async addNew({ root, path }: Place): Promise<void> {
+      const work = watched.get(placeKey({ root, path }))?.place.work ?? null
       const open = [path]
       for (let index = 0; index < Math.min(open.length, NEW_FOLDERS); index++) {
         const folder = open[index] ?? ''
@@ -103,9 +119,8 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
         if (entries === null) continue
         const key = placeKey({ root, path: folder })
         // It may be another folder of the same name.
-        watched.get(key)?.close()
-        watched.delete(key)
-        if (!add({ root, path: folder }, await identityOf({ root, path: folder }))) return
+        remove(key)
+        if (!add({ root, path: folder, work }, await identityOf({ root, path: folder }))) return
         if (added.size < NEW_FOLDERS) added.add(key)
         for (const entry of entries) {
           if (entry.isDirectory() && !isJunk(entry.name)) open.push(joinName(folder, entry.name))
@@ -139,26 +154,84 @@ async function identify(places: ReadonlyMap<string, Place>): Promise<Map<string,
   return identities
 }
 
-/** Returns library folders, the folders that hold works, and the works' own, in this order. */
-export async function foldersToWatch(db: Db, roots: readonly string[], most = MAX_WATCHED): Promise<Place[]> {
-  const holders = new Map<string, Place>(roots.map((root) => [placeKey({ root, path: '' }), { root, path: '' }]))
-  const works: Place[] = []
-  for (let after = 0; ;) {
-    const rows = await db
+/**
+ * Returns library folders, the folders that hold works, and works' own folders with those in them, those of the works that
+ * were added last first.
+ */
+export async function foldersToWatch(db: Db, roots: readonly string[], most = MAX_WATCHED): Promise<WatchedPlace[]> {
+  const folders = await listHolders(db, roots)
+  for await (const works of inPages((last: WorkPlace | null, limit) => listNewest(db, last, limit), WORKS_AT_ONCE)) {
+    const inside = await listFoldersInside(db, works)
+    for (const { id, root, path } of works) {
+      if (folders.length > most) return folders
+      if (!roots.includes(root)) continue
+      for (const folder of inside.get(id) ?? ['']) {
+        folders.push({ root, path: folder === '' ? path : joinName(path, folder), work: path })
+      }
+    }
+  }
+  return folders
+}
+
+type WorkPlace = Place & { id: number; create_date: string }
+
+/** Returns library folders, and the folders above works. */
+async function listHolders(db: Db, roots: readonly string[]): Promise<WatchedPlace[]> {
+  const holders = new Map<string, WatchedPlace>()
+  const hold = (root: string, path: string) => holders.set(placeKey({ root, path }), { root, path, work: null })
+  for (const root of roots) hold(root, '')
+  const pages = inPages<{ id: number; root: string; path: string }>((last, limit) =>
+    db
       .selectFrom('work')
       .select(['id', 'root', 'path'])
       .where('state', '=', 'present')
-      .where('id', '>', after)
+      .where('id', '>', last?.id ?? -1)
       .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    for (const { root, path } of rows) {
-      if (!roots.includes(root)) continue
-      for (const above of foldersAbove(path)) holders.set(placeKey({ root, path: above }), { root, path: above })
-      if (works.length < most) works.push({ root, path })
+      .limit(limit)
+      .execute(),
+  )
+  for await (const works of pages) {
+    for (const { root, path } of works) {
+      if (roots.includes(root)) for (const above of foldersAbove(path)) hold(root, above)
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < ROWS_AT_ONCE) return [...holders.values(), ...works]
-    after = last.id
   }
+  return [...holders.values()]
+}
+
+async function listNewest(db: Db, last: WorkPlace | null, limit: number): Promise<WorkPlace[]> {
+  return db
+    .selectFrom('work')
+    .select(['id', 'root', 'path', 'create_date'])
+    .where('state', '=', 'present')
+    .$if(last !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('create_date', 'id'), '<', eb.tuple(last?.create_date ?? '', last?.id ?? 0))),
+    )
+    .orderBy('create_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns the folders in works that hold files, and those above them, relative to the work; '' is its own. */
+async function listFoldersInside(db: Db, works: readonly WorkPlace[]): Promise<Map<number, Set<string>>> {
+  const rows = await db
+    .selectFrom('file')
+    // Without its name: all characters but slashes are cut off at the end.
+    .select(['work_id', sql<string>`rtrim(path, replace(path, '/', ''))`.as('folder')])
+    .distinct()
+    .where('state', '=', 'present')
+    .where('path', 'like', '%/%')
+    .where(
+      'work_id',
+      'in',
+      works.map(({ id }) => id),
+    )
+    .execute()
+  const inside = new Map<number, Set<string>>()
+  for (const { work_id: id, folder } of rows) {
+    const folders = inside.get(id) ?? new Set()
+    for (const above of foldersAbove(folder)) folders.add(above)
+    inside.set(id, folders)
+  }
+  return inside
 }
