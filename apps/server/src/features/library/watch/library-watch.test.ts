@@ -99,6 +99,25 @@ test('WCH-07 a folder with audio but without a code is listed for administrators
   await expect.poll(listed).toEqual([])
 })
 
+test('WCH-08 a library folder that goes away is named; when it is back, it is scanned and watched again', async () => {
+  const { folder, root, scan, works } = world
+  writeWorks(root, 12, { tracks: 1 })
+  await scan()
+  const watch = open()
+  await watch.start()
+  const away = join(folder.path, 'away')
+  renameSync(root, away)
+  await expect.poll(() => watch.stateOf(root)).toMatchObject({ state: 'off', reason: 'unavailable' })
+  writeFiles(join(away, 'RJ950001 Meanwhile'), aWorkFolder(50, { tracks: 1 }))
+  renameSync(away, root)
+  const ids = async () => (await works()).filter(({ state }) => state === 'present').map(({ id }) => id)
+  await expect.poll(ids).toContain(950001)
+  await expect.poll(() => watch.stateOf(root)).toMatchObject({ state: 'on' })
+  writeFiles(join(root, 'RJ950002 Later'), aWorkFolder(51, { tracks: 1 }))
+  await expect.poll(ids).toContain(950002)
+  expect(await ids()).toHaveLength(14)
+})
+
 test('WCH-03 a library folder that is removed and made again is watched again', async () => {
   const { root } = world
   const calls: string[] = []

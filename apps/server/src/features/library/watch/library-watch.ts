@@ -9,7 +9,10 @@ import type { Place } from '../folders/identities.ts'
 import { createRealPaths } from '../roots/allowed-folders.ts'
 import { networkFileSystem, readMounts } from './mounts.ts'
 import { createQuietPlaces, lookOf, quietLimits } from './quiet-places.ts'
-import { createWatchedFolders, foldersToWatch, systemWatch, type Watch } from './watched-folders.ts'
+import { createWatchedFolders, foldersToWatch, identityOf, systemWatch, type Watch } from './watched-folders.ts'
+
+/** How many times less often library folders are compared with what they were. */
+const ROOTS_EVERY = 5
 
 export type WatchState = NonNullable<LibraryFolder['watch']>
 
@@ -33,7 +36,11 @@ export function createLibraryWatch(deps: Deps) {
   const folders = createWatchedFolders({ watch, onEvent: quiet.add })
   const realPaths = createRealPaths()
   let states = new Map<string, WatchState>()
+  /** Of library folders on disks. */
+  let identities = new Map<string, string | null>()
   let timer: NodeJS.Timeout | undefined
+  let rootTimer: NodeJS.Timeout | undefined
+  let isLookingAtRoots = false
   let isBusy = false
   let due: Place[] = []
 
@@ -57,6 +64,8 @@ export function createLibraryWatch(deps: Deps) {
     const found = new Map(
       await Promise.all(roots.map(async ({ path }) => [path, await stateOf(path, mountinfo)] as const)),
     )
+    const onDisk = [...found].filter(([, { reason }]) => reason === null || reason === 'unavailable')
+    identities = new Map(await Promise.all(onDisk.map(async ([path]) => [path, await identityOfRoot(path)] as const)))
     const watchable = roots.map(({ path }) => path).filter((path) => found.get(path)?.state === 'on')
     await folders.replace(await foldersToWatch(database.read, watchable))
     const problem = folders.problem()
@@ -65,6 +74,26 @@ export function createLibraryWatch(deps: Deps) {
       for (const path of watchable) found.set(path, { state: 'partly', reason: 'limit', detail: problem.detail })
     }
     states = found
+  }
+
+  /** One that does not answer counts as away. */
+  async function identityOfRoot(root: string): Promise<string | null> {
+    return (await realPaths.find(root)) === null ? null : identityOf({ root, path: '' })
+  }
+
+  /** A disk that was mounted or unmounted makes its folder another one, of which no watcher tells. */
+  async function lookAtRoots(): Promise<void> {
+    if (isLookingAtRoots) return
+    isLookingAtRoots = true
+    let hasChanged = false
+    for (const [root, before] of identities) {
+      const now = await identityOfRoot(root)
+      if (now === before) continue
+      hasChanged = true
+      if (now !== null) quiet.add({ root, path: '' })
+    }
+    if (hasChanged && timer) await tryRefresh()
+    isLookingAtRoots = false
   }
 
   async function look(): Promise<void> {
@@ -92,6 +121,7 @@ export function createLibraryWatch(deps: Deps) {
       await tryRefresh()
       log.info({ folders: folders.count() }, 'watching the library')
       timer = setInterval(() => void look(), pollMs).unref()
+      rootTimer = setInterval(() => void lookAtRoots(), ROOTS_EVERY * pollMs).unref()
     },
     /** After a scan, or when the library's folders have changed. */
     async follow(): Promise<void> {
@@ -101,6 +131,7 @@ export function createLibraryWatch(deps: Deps) {
     stateOf: (root: string): WatchState | null => (timer ? (states.get(root) ?? null) : null),
     close(): void {
       clearInterval(timer)
+      clearInterval(rootTimer)
       timer = undefined
       folders.close()
     },

@@ -53,6 +53,7 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
   const watched = new Map<string, Watched>()
   /** New folders, which stay watched until they are known to hold works. */
   const added = new Set<string>()
+  let isClosed = false
   let problem: { isLimit: boolean; detail: string } | null = null
 
   function remove(key: string): void {
@@ -67,6 +68,7 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
       known.place = place
       return true
     }
+    if (isClosed) return false
     if (watched.size >= most) {
       problem ??= { isLimit: true, detail: `${most} folders are watched, which is the most` }
       return false
@@ -129,6 +131,7 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
     },
 
     close(): void {
+      isClosed = true
       for (const watcher of watched.values()) watcher.close()
       watched.clear()
     },
@@ -136,7 +139,7 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
 }
 
 /** Differs between a folder and another made later at its path, of which a watcher reports nothing; null: not there. */
-async function identityOf({ root, path }: Place): Promise<string | null> {
+export async function identityOf({ root, path }: Place): Promise<string | null> {
   return stat(joinName(root, path), { bigint: true }).then(
     // File systems use the number of a removed folder again.
     ({ dev, ino, birthtimeNs }) => `${dev}:${ino}:${birthtimeNs}`,
