@@ -129,7 +129,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     audit: members.audit,
     log,
   })
-  const backups = backupFeature(http, { config, database, location, settings, queue, audit: members.audit, log })
+  const backups = backupFeature(http, {
+    config,
+    database,
+    location,
+    settings,
+    queue,
+    accounts,
+    audit: members.audit,
+    log,
+  })
   metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
   selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata, addPersonalData })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })

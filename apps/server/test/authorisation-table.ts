@@ -137,6 +137,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listBackups: forAdmins,
   startBackup: forAdmins,
   cancelBackup: forAdmins,
+  createBackupLink: { ...forAdmins, serverToken: 'mustLogIn' },
   downloadBackup: forAdmins,
   cancelMetadataFetch: forAdmins,
   correctCode: forAdmins,

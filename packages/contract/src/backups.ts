@@ -37,6 +37,8 @@ export const Backups = z.object({
 })
 export type Backups = z.infer<typeof Backups>
 
+const BackupParams = z.object({ name: z.string().check(z.maxLength(100)) })
+
 export const listBackups = endpoint({
   method: 'GET',
   path: '/api/admin/backups',
@@ -64,13 +66,28 @@ export const cancelBackup = endpoint({
   access: 'admin',
 })
 
+export const createBackupLink = endpoint({
+  method: 'POST',
+  path: '/api/admin/backups/{name}/link',
+  summary: 'Returns a link by which a browser downloads a backup. It ends with the session, and after a minute',
+  tag: 'Administration',
+  params: BackupParams,
+  response: z.object({
+    /** The path and query, below the API's base. */
+    link: z.string(),
+  }),
+  errors: ['backup.notFound'],
+  access: 'admin',
+})
+
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/api/admin/backups/{name}',
-  summary: 'Sends a backup. It holds password hashes and secrets',
+  summary: 'Sends a backup, also by a link made for it. It holds password hashes and secrets',
   tag: 'Administration',
-  params: z.object({ name: z.string().check(z.maxLength(100)) }),
+  params: BackupParams,
   response: 'binary',
-  errors: ['backup.notFound'],
+  isLinked: true,
+  errors: ['backup.notFound', 'range.unsatisfiable', 'server.busy'],
   access: 'admin',
 })

@@ -22,6 +22,8 @@ export type Endpoint = {
   response: z.ZodMiniType | RawResponse
   /** Whether the token may be in the query (`?token=`), because browsers request media and covers by URL alone. */
   isMedia?: true
+  /** Whether a link for this address alone, with its own token in the query, also opens it. */
+  isLinked?: true
   /** Possible error codes, besides `request.invalid`, `server.failed` and those of its `access`. */
   errors?: readonly ErrorCode[]
   /** Who may call it; by default everyone who may see the library. */

@@ -99,6 +99,7 @@ export const errorStatus = {
   'scan.running': 409,
   'scan.notRunning': 409,
   'server.busy': 503,
+  'server.notReady': 503,
   'server.full': 507,
   'server.failed': 500,
 } as const

@@ -13,7 +13,7 @@ import {
   resetUserPassword,
   retryFailedJobs,
 } from './admin.ts'
-import { cancelBackup, downloadBackup, listBackups, startBackup } from './backups.ts'
+import { cancelBackup, createBackupLink, downloadBackup, listBackups, startBackup } from './backups.ts'
 import { editWork, getWorkEdit, listWorkEdits, undoWorkEdit, uploadCover } from './editing.ts'
 import {
   checkEmailLink,
@@ -313,6 +313,7 @@ export const contract = {
   listBackups,
   startBackup,
   cancelBackup,
+  createBackupLink,
   downloadBackup,
   cancelMetadataFetch,
   exportMetadata,

@@ -16,7 +16,7 @@ export const readinessChecks = ['database', 'migrations', 'library'] as const
 export type ReadinessCheck = (typeof readinessChecks)[number]
 
 export const Readiness = z.object({
-  /** With status 503: `server.busy`. */
+  /** With status 503: `server.notReady`. */
   error: z.optional(z.string()),
   checks: z.array(
     z.object({
@@ -35,6 +35,6 @@ export const getReadyz = endpoint({
   summary: 'Whether calls can be answered; else 503 with what cannot. Answers are up to a second old',
   tag: 'Service',
   response: Readiness,
-  errors: ['server.busy'],
+  errors: ['server.notReady'],
   access: 'open',
 })

@@ -21,8 +21,8 @@ export type Visitor = {
   isAdmin: boolean
 }
 
-/** Media tokens are valid for media only. */
-export type TokenUse = 'session' | 'media'
+/** Media tokens are valid for media only, and those of links for one path. */
+export type TokenUse = 'session' | 'media' | `link ${string}`
 
 export type Sessions = {
   /** @throws {AppError} `jwt expired`, `invalid token`: expired, forged, or its session has ended */
@@ -39,7 +39,7 @@ type GateDeps = {
 }
 
 /** The properties of a call that the gate checks. */
-type CallAccess = Pick<Endpoint, 'access' | 'isMedia'>
+type CallAccess = Pick<Endpoint, 'access' | 'isMedia' | 'isLinked'>
 
 export type Gate = {
   /**
@@ -63,15 +63,17 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
   const adminDigest = adminToken === null ? null : digest(adminToken)
   const guestLimit = limits.create(GUEST_LIMIT)
 
-  async function recognise({ isMedia }: CallAccess, request: FastifyRequest): Promise<Visitor | null> {
+  async function recognise(call: CallAccess, request: FastifyRequest): Promise<Visitor | null> {
     const bearer = bearerOf(request)
     if (bearer !== '') {
       // Compares digests, so that timing reveals neither content nor length.
       if (adminDigest !== null && timingSafeEqual(digest(bearer), adminDigest)) return ADMIN_TOKEN
       return visitor(await sessions.accountOf(bearer, ['session']))
     }
-    const inAddress = isMedia ? queryTokenOf(request) : ''
+    const inAddress = queryTokenOf(call, request)
     if (inAddress === '') return null
+    const [path = ''] = request.url.split('?', 1)
+    if (call.isLinked) return visitor(await sessions.accountOf(inAddress, [`link ${path}`]))
     // The specification's clients put their session token into URLs; ours use media tokens.
     return visitor(await sessions.accountOf(inAddress, ['session', 'media']))
   }
@@ -91,7 +93,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
 
   return {
     admit(call, request) {
-      const isAnonymous = bearerOf(request) === '' && (!call.isMedia || queryTokenOf(request) === '')
+      const isAnonymous = bearerOf(request) === '' && queryTokenOf(call, request) === ''
       return isAnonymous ? check(levelOf(call, access), null) : admitBearer(call, request)
     },
   }
@@ -129,7 +131,9 @@ function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-function queryTokenOf(request: FastifyRequest): string {
+/** Other calls take no token from their address, which browsers and proxies remember. */
+function queryTokenOf({ isMedia, isLinked }: CallAccess, request: FastifyRequest): string {
+  if (!isMedia && !isLinked) return ''
   const { token } = request.query as Record<string, unknown>
   return typeof token === 'string' ? token : ''
 }

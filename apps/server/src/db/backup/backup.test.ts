@@ -165,7 +165,7 @@ test('BAK-05 a restore changes nothing if a command opens the SQLite file while 
   await source.remove()
 })
 
-test('BAK-05 while a PostgreSQL database is restored, servers and commands are refused, also those that lost it', async () => {
+test('BAK-09 while a PostgreSQL database is restored, servers and commands are refused, also those that lost it', async () => {
   using folder = aFolder()
   const source = await openTestDatabase('sqlite')
   await fillTables(source)

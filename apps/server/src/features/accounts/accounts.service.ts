@@ -82,6 +82,8 @@ export type Accounts = Sessions & {
   changePassword(account: Account, old: string, next: string, attempt: Attempt): Promise<Session>
   endOtherSessions(account: Account, attempt: Attempt): Promise<Session>
   mediaToken(account: Account): Promise<{ token: string; expiresAt: string }>
+  /** Returns a path with a token that opens it for a minute, unless the account's sessions end before. */
+  linkTo(path: string, account: Account): Promise<string>
   /** Returns all data of the account. */
   export(account: Account): Promise<{ account: { name: string } & Record<string, unknown> }>
   /** @throws {AppError} `auth.wrongPassword`, `auth.lastAdmin`, `request.tooMany` */
@@ -357,6 +359,11 @@ export function createAccountService(deps: Deps): Accounts {
       const { id, session_version } = await rowOf(account)
       const { token, expiresAtMs } = await tokens.issueMedia({ accountId: id, sessionVersion: session_version })
       return { token, expiresAt: new Date(expiresAtMs).toISOString() }
+    },
+
+    async linkTo(path, account) {
+      const { id, session_version } = await rowOf(account)
+      return `${path}?token=${await tokens.issueLink({ accountId: id, sessionVersion: session_version }, path)}`
     },
 
     async export(account) {

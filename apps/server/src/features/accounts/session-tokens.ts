@@ -11,6 +11,8 @@ const ALGORITHM = 'HS256'
 const SESSION_SECONDS = 30 * 86_400
 /** Media tokens are equal within it, so that cached URLs stay valid. */
 const MEDIA_WINDOW_SECONDS = 12 * 3_600
+/** A browser follows it at once. */
+const LINK_SECONDS = 60
 
 /** The account, and the generation of its sessions. */
 type TokenOwner = { accountId: number; sessionVersion: number }
@@ -21,12 +23,14 @@ export type SessionTokens = {
   issueSession(owner: Named): Promise<string>
   /** @returns the token, valid for 12 to 24 hours, and its expiry in milliseconds since 1970 */
   issueMedia(owner: TokenOwner): Promise<{ token: string; expiresAtMs: number }>
+  /** @returns a token for one path, valid for a minute */
+  issueLink(owner: TokenOwner, path: string): Promise<string>
   /** @throws {AppError} `jwt expired`, `invalid token` */
   read(token: string, uses: TokenUse[]): Promise<TokenOwner>
 }
 
 /**
- * Signed tokens (JWT, HS256). Media tokens are valid for media only.
+ * Signed tokens (JWT, HS256). Media tokens are valid for media only, and those of links for one path.
  *
  * @param now  milliseconds since 1970
  */
@@ -55,6 +59,11 @@ export function createSessionTokens(secret: string, now: () => number = Date.now
       const until = from + 2 * MEDIA_WINDOW_SECONDS
       const token = await sign({ id: accountId, v: sessionVersion }, 'media', from, until)
       return { token, expiresAtMs: until * 1_000 }
+    },
+
+    issueLink({ accountId, sessionVersion }, path) {
+      const from = seconds()
+      return sign({ id: accountId, v: sessionVersion }, `link ${path}`, from, from + LINK_SECONDS)
     },
 
     async read(token, uses) {

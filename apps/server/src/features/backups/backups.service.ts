@@ -162,12 +162,12 @@ export function createBackups({ config, database, location, settings, queue, log
     },
 
     /** @throws {AppError} `backup.notFound` */
-    async find(name: string): Promise<{ path: string; sizeBytes: number }> {
+    async find(name: string): Promise<{ path: string; sizeBytes: number; modifiedMs: number }> {
       const path = join(dir, name)
       const { id } = await folder()
       const file = isBackupName(name, id) ? await stat(path).catch(() => null) : null
       if (file === null) throw new AppError('backup.notFound')
-      return { path, sizeBytes: file.size }
+      return { path, sizeBytes: file.size, modifiedMs: file.mtimeMs }
     },
 
     /** For operators; milliseconds since 1970. */

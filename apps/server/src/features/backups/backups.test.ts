@@ -1,16 +1,27 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import type { Backups } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { call } from '../../../test/accounts.ts'
+import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
-import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../test/start-app.ts'
+import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
 import { aFolder } from '../../../test/work-folders.ts'
 import { openBackup } from '#db/backup/read-backup.ts'
 import { createServerSettings } from '#db/server-settings.ts'
+import { createSessionTokens } from '#features/accounts/session-tokens.ts'
 
 describe.each(dialects)('backups by the server on %s', (dialect) => {
   const place = aFolder()
@@ -79,6 +90,56 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
       token: TEST_ADMIN_TOKEN,
     })
     expect(body.events).toMatchObject([{ kind: 'backupDownloaded', name: 'admin-token' }])
+  })
+
+  test('BAK-10 a link opens one backup for a minute, as long as an administrator’s session lasts', async () => {
+    await untilFirst()
+    const { name = '' } = (await ask('GET')).backups[0] ?? {}
+    const [path, size] = [`/api/admin/backups/${name}`, statSync(join(dir, name)).size]
+    const linkOf = (token: string, ofName = name) =>
+      call<{ link: string; error: unknown }>(app, 'POST', `/api/admin/backups/${ofName}/link`, { token })
+    const open = async (link: string, headers = {}) => {
+      const response = await fetch(app.url + link, { headers })
+      return { status: response.status, headers: response.headers, length: (await response.arrayBuffer()).byteLength }
+    }
+    const admin = await aMember(app, 'the-admin')
+    const { link } = (await linkOf(admin.token)).body
+    expect(link).toContain(`${path}?token=`)
+
+    const whole = await open(link)
+    expect(whole).toMatchObject({ status: 200, length: size })
+    expect(whole.headers.get('content-length')).toBe(String(size))
+    expect(whole.headers.get('content-disposition')).toContain(`filename="${name}"`)
+    const rest = await open(link, { range: `bytes=${size - 10}-`, 'if-range': whole.headers.get('etag') ?? '' })
+    expect(rest).toMatchObject({ status: 206, length: 10 })
+    expect(rest.headers.get('content-range')).toBe(`bytes ${size - 10}-${size - 1}/${size}`)
+
+    const token = link.split('=')[1] ?? ''
+    expect((await open(`${path.replace(/..$/, 'xx')}?token=${token}`)).status).toBe(401)
+    expect((await open(`/api/admin/backups?token=${token}`)).status).toBe(401)
+    expect((await open(path, { authorization: `Bearer ${token}` })).status).toBe(401)
+    expect((await open(`${path}?token=${admin.token}`)).status).toBe(401)
+    expect((await linkOf(admin.token, 'notes.txt')).status).toBe(404)
+
+    const row = await app.database.read
+      .selectFrom('account')
+      .select(['id as accountId', 'session_version as sessionVersion'])
+      .where('name', '=', 'the-admin')
+      .executeTakeFirstOrThrow()
+    const aMinuteAgo = createSessionTokens(TEST_SESSION_SECRET, () => Date.now() - 61_000)
+    expect((await open(`${path}?token=${await aMinuteAgo.issueLink(row, path)}`)).status).toBe(401)
+
+    const other = await aMember(app, 'the-other')
+    const put = (id: number | undefined, group: string) =>
+      call(app, 'PUT', `/api/admin/users/${id}`, { token: TEST_ADMIN_TOKEN, body: { group } })
+    await put(other.user.id, 'administrator')
+    expect((await put(admin.user.id, 'user')).status).toBe(200)
+    expect((await open(link)).status).toBe(403)
+    expect((await linkOf(admin.token)).status).toBe(403)
+    expect((await put(admin.user.id, 'administrator')).status).toBe(200)
+    expect((await open(link)).status).toBe(200)
+    await call(app, 'POST', '/api/auth/end-other-sessions', { token: admin.token })
+    expect((await open(link)).status).toBe(401)
   })
 
   test('BAK-07 only backups in the folder are sent', async () => {

@@ -64,7 +64,7 @@ async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyRep
   return sendBytes(request, reply, {
     ...file.stored,
     etag: file.etag,
-    fileId: file.id,
+    logged: { fileId: file.id },
     contentType: () => media.contentType(file),
     open: (range) => media.open(file, range),
   })

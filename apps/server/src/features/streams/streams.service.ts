@@ -303,7 +303,7 @@ export function createStreams(deps: StreamsDeps) {
         modifiedMs: file.stored.modifiedMs,
         contentType: () => found.format.mime,
         open: (range) => open(stream, range, receiver),
-        fileId: file.id,
+        logged: { fileId: file.id },
       }
     },
 

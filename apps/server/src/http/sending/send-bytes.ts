@@ -18,8 +18,8 @@ export type Sendable = {
   contentType: () => string | Promise<string>
   /** Opens a range, which is never empty. */
   open: (range: ByteRange) => Promise<Readable>
-  /** Logged if sending fails. */
-  fileId: number
+  /** What is logged of it if sending fails. */
+  logged: { fileId: number } | { path: string }
 }
 
 declare module 'fastify' {
@@ -72,8 +72,10 @@ export async function sendBytes(
   gone.addEventListener('abort', request.server.receivers.take(networkOf(request.address), receiverOf(reply)))
   const body = await sendable.open({ start, end })
   body.once('error', (error) => {
-    const { fileId } = sendable
-    request.log.error({ err: error, fileId }, 'a file could not be read to its end; the connection is closed')
+    request.log.error(
+      { err: error, ...sendable.logged },
+      'a file could not be read to its end; the connection is closed',
+    )
   })
   if (answer.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
   return reply.header('content-length', end - start + 1).send(body)

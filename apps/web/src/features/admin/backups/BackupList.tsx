@@ -1,12 +1,12 @@
-import { type Backup, downloadBackup } from '@otodana/contract'
+import { type Backup, createBackupLink } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { endpointUrl } from '#lib/api/api.ts'
-import { saveBlob } from '#lib/browser/save-file.ts'
+import type { Api } from '#lib/api/api.ts'
+import { apiBase } from '#lib/api/api-base.ts'
+import { saveAddress } from '#lib/browser/save-file.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import controls from '#ui/controls.module.css'
 
-import { fetchFile } from '../fetch-file.ts'
 import { Failure } from '../Section.tsx'
 import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
@@ -14,23 +14,27 @@ import { useTimeText } from '../use-time-text.ts'
 import css from './Backups.module.css'
 
 /** The backups in the server's folder, to be saved elsewhere. */
-export function BackupList({ backups }: { backups: readonly Backup[] }) {
+export function BackupList({ api, backups }: { api: Api; backups: readonly Backup[] }) {
   const { t } = useTranslation('admin')
   if (backups.length === 0) return <p className={section.hint}>{t('backups.none')}</p>
   return (
     <ul className={css.list}>
       {backups.map((backup) => (
-        <Item key={backup.name} {...backup} />
+        <Item key={backup.name} api={api} backup={backup} />
       ))}
     </ul>
   )
 }
 
-function Item({ name, kind, madeAt, sizeBytes }: Backup) {
+function Item({ api, backup }: { api: Api; backup: Backup }) {
+  const { name, kind, madeAt, sizeBytes } = backup
   const { t } = useTranslation('admin')
   const at = useTimeText()(madeAt)
   const { act, isBusy, failure } = useAction()
-  const save = async () => saveBlob(name, await fetchFile(endpointUrl(downloadBackup, { params: { name } })))
+  const save = async () => {
+    const { link } = await api(createBackupLink, { params: { name } })
+    saveAddress(apiBase() + link)
+  }
   return (
     <li className={css.backup}>
       <p className={css.about}>

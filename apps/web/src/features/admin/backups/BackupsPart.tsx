@@ -31,7 +31,7 @@ export function BackupsPart({ api }: { api: Api }) {
             <Control api={api} state={data} />
           </Section>
           <Section title={t('backups.list')} text={t('backups.secret')}>
-            <BackupList backups={data.backups} />
+            <BackupList api={api} backups={data.backups} />
           </Section>
         </>
       )}
