@@ -1,4 +1,4 @@
-import { getLivez, getReadyz } from '@otodana/contract'
+import { type ErrorCode, getLivez, getReadyz } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { serve } from '#http/serve.ts'
@@ -18,7 +18,7 @@ export function probeRoutes(app: FastifyInstance, { check }: { check: () => Prom
     const isReady = results.every(({ problems }) => problems.length === 0)
     if (!isReady) void reply.code(503).header('retry-after', '2')
     return {
-      ...(isReady ? {} : { error: 'server.busy' }),
+      ...(isReady ? {} : { error: 'server.notReady' satisfies ErrorCode }),
       checks: results.map(({ name, problems }) => ({
         name,
         isOk: problems.length === 0,

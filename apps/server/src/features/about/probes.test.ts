@@ -52,7 +52,7 @@ test('DEP-02 a library folder that is away is named to administrators only', asy
   rmSync(join(folder, 'note.txt'))
   await expect.poll(failing).toEqual([503, 'library'])
   const anyone = await ready()
-  expect(anyone.body.error).toBe('server.busy')
+  expect(anyone.body.error).toBe('server.notReady')
   expect(JSON.stringify(anyone.body)).not.toContain(folder)
   const { body } = await ready(admin)
   expect(body.checks.find(({ name }) => name === 'library')?.problems?.join()).toContain(folder)
