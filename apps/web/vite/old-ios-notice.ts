@@ -36,7 +36,7 @@ export async function noticeScript(): Promise<string> {
   return `(() => {
 ${code.replace(/^export /m, '')}
 const texts = ${JSON.stringify(Object.fromEntries(texts))}
-showOldIosNotice((locale) => (key) => (texts[locale] || texts.en)[key])
+showOldIosNotice((locale) => (key) => (texts[locale] || texts.en)[key], document.currentScript.dataset.name)
 })()
 `
 }

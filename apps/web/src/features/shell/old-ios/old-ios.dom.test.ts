@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
+import { setBasePath } from '#lib/base-path.ts'
+
 import { oldIosScript } from './old-ios.ts'
 import { showOldIosNotice } from './show-old-ios-notice.ts'
 
@@ -53,7 +55,7 @@ test.each([
 })
 
 test('NAV-11 the notice comes back when the page is taken over, until it has been read', async () => {
-  const show = () => showOldIosNotice(() => (key) => key)
+  const show = (name = 'old-ios-notice') => showOldIosNotice(() => (key) => key, name)
   const notice = () => document.querySelector('aside')
   show()
   expect(notice()?.getAttribute('aria-label')).toBe('title')
@@ -63,4 +65,17 @@ test('NAV-11 the notice comes back when the page is taken over, until it has bee
   expect(notice()).toBeNull()
   show()
   expect(notice()).toBeNull()
+})
+
+test('SUB-04 the script of each base path stores under a name of its own that the notice was read', () => {
+  Object.defineProperty(navigator, 'userAgent', { value: safari(iphone('15_0'), '15.0'), configurable: true })
+  const nameBelow = (path: string) => {
+    setBasePath(path)
+    document.head.replaceChildren()
+    const script = document.createElement('script')
+    script.textContent = oldIosScript()
+    document.head.append(script)
+    return document.head.querySelector<HTMLScriptElement>('script[src]')?.dataset.name
+  }
+  expect(['/otodana', ''].map(nameBelow)).toEqual(['/otodana old-ios-notice', 'old-ios-notice'])
 })

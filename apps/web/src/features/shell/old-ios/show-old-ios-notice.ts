@@ -1,16 +1,15 @@
 import type { Translate } from '#i18n/translations.ts'
-import type { DeviceKey } from '#lib/storage/storage-keys.ts'
 
 /**
  * Asks visitors with an outdated iOS to update it, until dismissed. A separate script without the app (see
  * vite/old-ios-notice.ts), which may not start there.
  *
  * @param textsIn  returns the texts of a language; English by default
+ * @param name  under which it is stored that the notice was read
  */
-export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios'>): void {
-  const KEY: DeviceKey = 'old-ios-notice'
+export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios'>, name: string): void {
   try {
-    if (localStorage.getItem(KEY) !== null) return
+    if (localStorage.getItem(name) !== null) return
   } catch {
     // Without storage, the notice is shown on every page.
   }
@@ -39,7 +38,7 @@ export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios
     watch.disconnect()
     box.remove()
     try {
-      localStorage.setItem(KEY, 'read')
+      localStorage.setItem(name, 'read')
     } catch {
       // Shown again on the next page.
     }
