@@ -22,16 +22,17 @@ export function replaceInFs<Name extends FsFunction>(name: Name, replacement: (t
   }
 }
 
-/** The same for `opendir` of `node:fs/promises`; the replacement is given the original. */
-export function replaceOpendir(
-  replacement: (original: typeof fsPromises.opendir, path: fs.PathLike) => ReturnType<typeof fsPromises.opendir>,
+/** The same for `node:fs/promises`; the replacement is made from the original. */
+export function replaceInFsPromises<Name extends 'opendir' | 'rename'>(
+  name: Name,
+  replacing: (original: (typeof fsPromises)[Name]) => (typeof fsPromises)[Name],
 ): Disposable {
-  const original = fsPromises.opendir
-  fsPromises.opendir = (path) => replacement(original, path)
+  const original = fsPromises[name]
+  fsPromises[name] = replacing(original)
   syncBuiltinESMExports()
   return {
     [Symbol.dispose]() {
-      fsPromises.opendir = original
+      fsPromises[name] = original
       syncBuiltinESMExports()
     },
   }

@@ -17,7 +17,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { replaceOpendir } from '../../test/replace-in-fs.ts'
+import { replaceInFsPromises } from '../../test/replace-in-fs.ts'
 
 import { createLocalStorage } from './local.ts'
 import { type Storage, StorageError } from './storage.ts'
@@ -165,7 +165,7 @@ test('MED-04 a library folder that is not there, or that is empty as a mount poi
 test('DEP-02 a mount that does not answer is asked once, however often it is checked; afterwards again', async () => {
   const answer = Promise.withResolvers<void>()
   let asked = 0
-  using _mount = replaceOpendir(async (original, path) => {
+  using _mount = replaceInFsPromises('opendir', (original) => async (path) => {
     asked++
     await answer.promise
     return original(path)

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aDisk, aMountedFile, mayMount } from '../../../test/a-disk.ts'
 import { dumpTables, fillDataDir, fillOtherTables, fillTables, UPLOADED_COVER } from '../../../test/backup-world.ts'
 import { dialects, makeOldDatabase, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { replaceInFsPromises } from '../../../test/replace-in-fs.ts'
 import { runOnServer } from '../../../test/run-on-server.ts'
 import { aFolder } from '../../../test/work-folders.ts'
 import { isDatabaseAway, isDiskFull } from '../dialect.ts'
@@ -399,6 +400,24 @@ describe('a restore', () => {
     for (const name of ['session-secret', UPLOADED_COVER])
       expect(readFileSync(join(place.path, name), 'utf8')).toBe(readFileSync(join(folder.path, 'full', name), 'utf8'))
     expect(modeOf(join(place.path, UPLOADED_COVER))).toBe('600')
+    expect(existsSync(join(place.path, 'restore.ready'))).toBe(false)
+  })
+
+  test('BAK-05 copies files that cannot be moved to their place, as when that is on another file system', async () => {
+    using place = aFolder()
+    writeFileSync(join(place.path, 'session-secret'), 'the old secret')
+    const names = ['session-secret', UPLOADED_COVER]
+    using _elsewhere = replaceInFsPromises('rename', (original) => async (from, to) => {
+      const name = names.find((one) => String(to).endsWith(one))
+      if (name === undefined) return original(from, to)
+      const code = name === UPLOADED_COVER ? 'EXDEV' : 'EBUSY'
+      throw Object.assign(new Error(code), { code })
+    })
+    await restore(good, place.path)
+    for (const name of names) {
+      expect(readFileSync(join(place.path, name), 'utf8')).toBe(readFileSync(join(folder.path, 'full', name), 'utf8'))
+      expect(modeOf(join(place.path, name))).toBe('600')
+    }
     expect(existsSync(join(place.path, 'restore.ready'))).toBe(false)
   })
 
