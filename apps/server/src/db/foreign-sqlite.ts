@@ -32,6 +32,9 @@ export function foreignValue(column: string, name = column): string {
   return `case typeof(${column}) when 'text' then substr(${column}, 1, ${MAX_FOREIGN_TEXT + 1}) when 'blob' then null else ${column} end as "${name}"`
 }
 
+/** How the folders with copies begin; a killed process leaves them. */
+export const FOREIGN_COPY = '.foreign-'
+
 /**
  * Opens a copy of a file: the program it belongs to may be running, and nothing of it is written.
  *
@@ -39,7 +42,7 @@ export function foreignValue(column: string, name = column): string {
  * @throws {ForeignDatabaseError} no SQLite database, or a damaged one
  */
 export async function openForeignSqlite(path: string, folder: string): Promise<ForeignDatabase & AsyncDisposable> {
-  const copies = await mkdtemp(join(folder, '.foreign-'))
+  const copies = await mkdtemp(join(folder, FOREIGN_COPY))
   try {
     await copyFile(path, join(copies, 'copy.db')).catch((error: unknown) => {
       throw new ForeignDatabaseError(`${path} cannot be read (${codeOf(error)})`, { cause: error })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { aKikoeru } from '../../../../test/a-kikoeru.ts'
+import { aFolder } from '../../../../test/work-folders.ts'
 import { AppError } from '../../../http/errors/app-error.ts'
 import { createKikoeruSession } from './upload-session.ts'
 
@@ -45,4 +46,21 @@ test('MOV-13 covers are received up to a number and a size, and one that comes a
     await session.close()
     rmSync(dataDir, { recursive: true })
   }
+})
+
+test('MOV-08 a start removes the upload and the copy that a killed server or command has left', async () => {
+  using folder = aFolder()
+  for (const name of ['.kikoeru-0123', '.foreign-0123']) {
+    mkdirSync(join(folder.path, name))
+    writeFileSync(join(folder.path, name, 'copy.db'), 'digests')
+  }
+  writeFileSync(join(folder.path, 'otodana.db'), 'ours')
+  const session = createKikoeruSession({
+    location: { kind: 'sqlite', path: join(folder.path, 'otodana.db') },
+    dataDir: folder.path,
+    onStored: () => Promise.resolve(),
+    log: { error: () => expect.unreachable() },
+  })
+  expect(readdirSync(folder.path)).toEqual(['otodana.db'])
+  await session.close()
 })

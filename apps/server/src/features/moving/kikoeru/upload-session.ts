@@ -14,6 +14,7 @@ import {
 } from '@otodana/contract'
 import type { Logger } from 'pino'
 
+import { FOREIGN_COPY } from '#db/foreign-sqlite.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { uploadedCovers } from '#features/covers/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
@@ -59,10 +60,11 @@ const noCovers = () => ({ names: new Set<string>(), bytes: 0 })
 
 const UPLOAD = '.kikoeru-'
 
-/** What a killed server has left holds digests of passwords. */
+/** What a killed server or command has left holds digests of passwords. */
 function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(UPLOAD)) rmSync(join(dataDir, name), { recursive: true, force: true })
+    if (name.startsWith(UPLOAD) || name.startsWith(FOREIGN_COPY))
+      rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
