@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 
 import type { Backups } from '@otodana/contract'
+import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { aMember, call } from '../../../test/accounts.ts'
@@ -21,7 +22,6 @@ import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '.
 import { aFolder } from '../../../test/work-folders.ts'
 import { openBackup } from '#db/backup/read-backup.ts'
 import { createServerSettings } from '#db/server-settings.ts'
-import { createSessionTokens } from '#features/accounts/session-tokens.ts'
 
 describe.each(dialects)('backups by the server on %s', (dialect) => {
   const place = aFolder()
@@ -121,13 +121,15 @@ describe.each(dialects)('backups by the server on %s', (dialect) => {
     expect((await open(`${path}?token=${admin.token}`)).status).toBe(401)
     expect((await linkOf(admin.token, 'notes.txt')).status).toBe(404)
 
-    const row = await app.database.read
-      .selectFrom('account')
-      .select(['id as accountId', 'session_version as sessionVersion'])
-      .where('name', '=', 'the-admin')
-      .executeTakeFirstOrThrow()
-    const aMinuteAgo = createSessionTokens(TEST_SESSION_SECRET, () => Date.now() - 61_000)
-    expect((await open(`${path}?token=${await aMinuteAgo.issueLink(row, path)}`)).status).toBe(401)
+    const resigned = (endsAt: string) =>
+      new SignJWT(decodeJwt(token))
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setExpirationTime(endsAt)
+        .sign(Buffer.from(TEST_SESSION_SECRET))
+    const { iat = 0, exp = 0 } = decodeJwt(token)
+    expect(exp - iat).toBe(60)
+    expect((await open(`${path}?token=${await resigned('1m')}`)).status).toBe(200)
+    expect((await open(`${path}?token=${await resigned('-1s')}`)).status).toBe(401)
 
     const other = await aMember(app, 'the-other')
     const put = (id: number | undefined, group: string) =>
