@@ -1,6 +1,6 @@
 import type { Work } from '@otodana/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { act, lazy, Suspense, type ComponentProps, type ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -27,7 +27,11 @@ const does = (what: () => unknown) =>
   })
 
 /** The first page's shelves, with answers on command. */
-async function theShelves({ locale = 'en', subtitle }: { locale?: 'en' | 'zh-CN'; subtitle?: 1 } = {}) {
+async function theShelves({
+  locale = 'en',
+  subtitle,
+  Part = Shelves,
+}: { locale?: 'en' | 'zh-CN'; subtitle?: 1; Part?: ComponentType<ComponentProps<typeof Shelves>> } = {}) {
   const asked: { path: keyof typeof answers; subtitle: unknown; answer: () => void }[] = []
   const api = createApi({
     fetch: (url, init) => {
@@ -46,7 +50,9 @@ async function theShelves({ locale = 'en', subtitle }: { locale?: 'en' | 'zh-CN'
     root.render(
       <QueryClientProvider client={queryClient}>
         <I18nProvider value={i18n}>
-          <Shelves api={api} subtitle={subtitle} />
+          <Suspense>
+            <Part api={api} subtitle={subtitle} />
+          </Suspense>
         </I18nProvider>
       </QueryClientProvider>,
     ),
@@ -118,6 +124,19 @@ test('LIB-05 both shelves appear together, and stay when a visitor becomes known
   await home.answer('recommend-for-user')
   await home.answer('popular')
   expect([home.shelves(), isUntouched()]).toEqual([['popular', 'recommended'], true])
+})
+
+test('LIB-05 shelves whose chunk comes soon after the page are rendered once, not over and over', async () => {
+  const chunk = Promise.withResolvers<{ default: typeof Shelves }>()
+  const render = vi.fn<typeof Shelves>(Shelves)
+  const home = await theShelves({ Part: lazy(() => chunk.promise) })
+  close = home.close
+  // Rendered as in a browser.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  chunk.resolve({ default: render })
+  await vi.waitFor(() => expect(home.waiting()).toEqual(['popular']), { timeout: 20_000 })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  expect(render.mock.calls.length).toBeLessThan(10)
 })
 
 test('LIB-05 a known visitor sees no shelf before both are there', async () => {

@@ -29,8 +29,9 @@ type Props = {
  */
 export default function Shelves({ api, subtitle }: Props) {
   const { t } = useTranslation('recommender')
-  // Rendered with low priority, because there are forty covers.
-  const { popular, recommended, failed, isShown } = useDeferredValue(useShelves(api, subtitle), notYet)
+  // Rendered with low priority, because there are forty covers. An initial value would make React render the mount over
+  // and over: for up to 300 ms it keeps back what follows a fallback, such as this chunk's.
+  const { popular, recommended, failed, isShown } = useDeferredValue(useShelves(api, subtitle))
   const [shown, setShown] = useState<SuggestionKind>('popular')
 
   const isComing = popular.isPending || recommended.isPending
@@ -104,9 +105,6 @@ type Found = {
   isShown: boolean
   failed: { refetch: () => Promise<unknown> } | null
 }
-
-const coming = { data: undefined, isPending: true }
-const notYet: Found = { popular: coming, recommended: coming, isShown: false, failed: null }
 
 /** The shelves enabled in the settings, with the visitor's filter. */
 function useShelves(api: Api, subtitle: Props['subtitle']): Found {
