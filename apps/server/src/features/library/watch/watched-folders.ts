@@ -10,7 +10,7 @@ import type { Db } from '#db/open.ts'
 import { describeError, foldersAbove, isJunk, joinName } from '../files/file-system.ts'
 import { type Place, placeKey } from '../folders/identities.ts'
 
-/** They take 42 MB in all; what lies beyond is left to scheduled scans. */
+/** They take 45 MB in all; what lies beyond is left to scheduled scans. */
 export const MAX_WATCHED = 20_000
 const WORKS_AT_ONCE = 500
 /** Leaves threads for other reads of files. */
