@@ -38,6 +38,7 @@ export const webFeatureOrder = [
     'admin',
     'editing',
     'favourites',
+    'history',
     'local-subtitles',
     'names',
     'random-play',

@@ -15,6 +15,7 @@ import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as CirclesRouteImport } from './routes/circles.tsx'
 import { Route as DebugRouteImport } from './routes/debug.tsx'
+import { Route as HistoryRouteImport } from './routes/history.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as PlaylistRouteImport } from './routes/playlist.tsx'
 import { Route as PlaylistsRouteImport } from './routes/playlists.tsx'
@@ -63,6 +64,11 @@ const CirclesRoute = CirclesRouteImport.update({
 const DebugRoute = DebugRouteImport.update({
   id: '/debug',
   path: '/debug',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HistoryRoute = HistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -170,6 +176,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRoute
   '/circles': typeof CirclesRoute
   '/debug': typeof DebugRoute
+  '/history': typeof HistoryRoute
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
@@ -197,6 +204,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminRoute
   '/circles': typeof CirclesRoute
   '/debug': typeof DebugRoute
+  '/history': typeof HistoryRoute
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
@@ -225,6 +233,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRoute
   '/circles': typeof CirclesRoute
   '/debug': typeof DebugRoute
+  '/history': typeof HistoryRoute
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
@@ -254,6 +263,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/circles'
     | '/debug'
+    | '/history'
     | '/login'
     | '/playlist'
     | '/playlists'
@@ -281,6 +291,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/circles'
     | '/debug'
+    | '/history'
     | '/login'
     | '/playlist'
     | '/playlists'
@@ -308,6 +319,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/circles'
     | '/debug'
+    | '/history'
     | '/login'
     | '/playlist'
     | '/playlists'
@@ -336,6 +348,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRoute
   CirclesRoute: typeof CirclesRoute
   DebugRoute: typeof DebugRoute
+  HistoryRoute: typeof HistoryRoute
   LoginRoute: typeof LoginRoute
   PlaylistRoute: typeof PlaylistRoute
   PlaylistsRoute: typeof PlaylistsRoute
@@ -399,6 +412,13 @@ declare module '@tanstack/react-router' {
       path: '/debug'
       fullPath: '/debug'
       preLoaderRoute: typeof DebugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/history': {
+      id: '/history'
+      path: '/history'
+      fullPath: '/history'
+      preLoaderRoute: typeof HistoryRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -544,6 +564,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRoute,
   CirclesRoute: CirclesRoute,
   DebugRoute: DebugRoute,
+  HistoryRoute: HistoryRoute,
   LoginRoute: LoginRoute,
   PlaylistRoute: PlaylistRoute,
   PlaylistsRoute: PlaylistsRoute,

@@ -13,6 +13,7 @@ import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
 import type health from './en/health.json'
+import type history from './en/history.json'
 import type deferredErrors from './en/errors-deferred.json'
 import type kikoeru from './en/kikoeru.json'
 import type libraryFolders from './en/library-folders.json'
@@ -58,6 +59,7 @@ type Texts = {
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree
   health: typeof health
+  history: typeof history
   'errors-deferred': typeof deferredErrors
   kikoeru: typeof kikoeru
   'library-folders': typeof libraryFolders

@@ -1,1 +1,2 @@
+export { deviceId } from './device.ts'
 export { SyncPositions } from './SyncPositions.tsx'

@@ -66,6 +66,8 @@ export const settingReaders = {
   showSimilarWorksAtWorkDetail: flag,
   /** Whether listening is reported to the recommender. */
   learnFromListening: flag,
+  /** Whether this device stores a listening history of visitors without an account. */
+  keepHistory: flag,
   playerStyle: oneOf(playerStyles),
   qualityBehavior: oneOf(qualityBehaviors),
   /** Normalises the volume of tracks. */
@@ -122,6 +124,7 @@ export const useSettings = persisted({
     showRecommendAtHome: true,
     showSimilarWorksAtWorkDetail: true,
     learnFromListening: true,
+    keepHistory: true,
     playerStyle: 'new',
     qualityBehavior: 'fluentFirst',
     evenLoudness: false,

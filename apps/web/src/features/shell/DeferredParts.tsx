@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 
 import { refreshUser, useUser } from '#features/accounts/index.ts'
 import { DownloadIndicator } from '#features/downloads/index.ts'
+import { FollowHistory } from '#features/history/index.ts'
 import { FollowLocalSubtitles } from '#features/local-subtitles/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { FollowListening } from '#features/recommender/index.ts'
@@ -39,6 +40,7 @@ export default function DeferredParts() {
       <SlowNotice />
       <GoToTop />
       <FollowListening />
+      <FollowHistory />
       <DownloadIndicator />
       <FollowLocalSubtitles />
     </>

@@ -9,6 +9,8 @@ export const deviceKeys = [
   'download-device',
   /** Unfinished downloads in folders of this device. */
   'download-parts',
+  /** What was heard: unsent by members, and the history of visitors without an account. */
+  'history',
   /** The session's token as plain text; other clients of the API use the same key and format. */
   'jwt-token',
   /** The chosen language. */

@@ -58,6 +58,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   showRecommendAtHome: flag,
   showSimilarWorksAtWorkDetail: flag,
   learnFromListening: flag,
+  keepHistory: flag,
   initialPathBehavior: choice(initialPathBehaviors),
   sePreference: choice(sePreferences),
   audioTypePreference: { kind: 'types', values: audioTypes },

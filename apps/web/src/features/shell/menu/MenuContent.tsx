@@ -13,6 +13,7 @@ import { AccountIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
 import {
   CirclesIcon,
   DieIcon,
+  HistoryIcon,
   InfoIcon,
   LogOutIcon,
   MoonIcon,
@@ -72,6 +73,7 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
           <Place href="/staff" icon={<StaffIcon size="1.5em" />} text={t('places.staff')} onChosen={onChosen} />
         </Group>
         <Group title={t('groups.mine')}>
+          <Place href="/history" icon={<HistoryIcon size="1.5em" />} text={t('places.history')} onChosen={onChosen} />
           <Place
             href="/favourites"
             icon={<StarIcon size="1.5em" />}

@@ -1,0 +1,207 @@
+import '#i18n/on-demand/history-texts.ts'
+
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+
+import { openAccount } from '#features/accounts/index.ts'
+import { ListFailed } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api/api.ts'
+import { useFailure } from '#lib/api/recovery.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import controls from '#ui/controls.module.css'
+import { DialogButton } from '#ui/DialogButton.tsx'
+import { Message } from '#ui/Message.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+import { Switch } from '#ui/Switch.tsx'
+
+import { byDay, type EntryPage, PAGE_SIZE } from './history-entries.ts'
+import { DEVICE } from './history-log.ts'
+import { historyHref } from './history-search.ts'
+import { HistoryPending } from './HistoryPending.tsx'
+import css from './HistoryScreen.module.css'
+import { historyQueries, type HistorySearch } from './history.queries.ts'
+import { HistoryEntry } from './HistoryEntry.tsx'
+import { RemovedNotice } from './RemovedNotice.tsx'
+import { useDayText } from './use-day-text.ts'
+import { useHistoryEdits } from './use-history-edits.ts'
+import { useOwner } from './use-owner.ts'
+import { usePlayHeard } from './use-play-heard.ts'
+
+const ClearHistoryDialog = lazyComponent(() => import('./ClearHistoryDialog.tsx'), PartMissing)
+
+type Props = { api: Api; search: HistorySearch }
+
+/** What was listened to, by day: a member's on all devices, that of other visitors on this device. */
+export function HistoryScreen({ api, search }: Props) {
+  const { t } = useTranslation('history')
+  const owner = useOwner()
+  return (
+    <>
+      <h1 className={css.title}>{t('title')}</h1>
+      {owner === null ? <HistoryPending /> : <History key={owner} api={api} search={search} owner={owner} />}
+    </>
+  )
+}
+
+function History({ api, search, owner }: Props & { owner: number }) {
+  const { t } = useTranslation('history')
+  const list = useQuery(historyQueries.page(api, owner, search))
+  const failure = useFailure(list)
+  const edits = useHistoryEdits(owner)
+  const page = failure ? undefined : list.data
+  const isSearched = search.words !== ''
+  return (
+    <>
+      <div className={css.tools}>
+        <Search words={search.words} />
+        {page ? (
+          <div className={css.choices}>
+            <Switch
+              label={t('keep.label')}
+              hint={owner === DEVICE ? t('keep.device') : t('keep.account')}
+              isOn={edits.isWanted ?? page.isOn}
+              onChange={(isOn) => void edits.keep(isOn)}
+            />
+            {page.total > 0 && !isSearched ? (
+              <DialogButton
+                className={controls.button}
+                renderDialog={(opened) => (
+                  <ClearHistoryDialog
+                    {...opened}
+                    isOfDevice={owner === DEVICE}
+                    onConfirm={() => void edits.removeAll()}
+                  />
+                )}
+              >
+                {t('clear.action')}
+              </DialogButton>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+      {owner === DEVICE ? (
+        <p className={css.note}>
+          {t('device')}{' '}
+          <button type="button" className={css.link} aria-haspopup="dialog" onClick={() => openAccount('logIn')}>
+            {t('logIn')}
+          </button>
+        </p>
+      ) : null}
+      {page ? (
+        <Days
+          page={page}
+          search={search}
+          isBusy={list.isPlaceholderData}
+          onRemove={(entry) => void edits.remove(entry)}
+        />
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <HistoryPending />
+      )}
+      <RemovedNotice entry={edits.removed} onUndo={(entry) => void edits.putBack(entry)} onGone={edits.forgetRemoved} />
+    </>
+  )
+}
+
+function Search({ words }: { words: string }) {
+  const { t } = useTranslation('history')
+  const id = useId()
+  return (
+    <form role="search" aria-label={t('search.label')} className={css.search} action="/history">
+      <label htmlFor={id} className={controls.hidden}>
+        {t('search.label')}
+      </label>
+      <input
+        key={words}
+        id={id}
+        name="q"
+        type="search"
+        enterKeyHint="search"
+        className={`${controls.field} ${css.words}`}
+        defaultValue={words}
+        placeholder={t('search.label')}
+        maxLength={200}
+      />
+      <button type="submit" className={controls.button}>
+        {t('search.submit')}
+      </button>
+    </form>
+  )
+}
+
+type DaysProps = {
+  page: EntryPage
+  search: HistorySearch
+  isBusy: boolean
+  onRemove: Parameters<typeof HistoryEntry>[0]['onRemove']
+}
+
+function Days({ page, search, isBusy, onRemove }: DaysProps) {
+  const dayText = useDayText()
+  const { playFrom, busyHash } = usePlayHeard()
+  const { entries, total, isOn } = page
+  if (entries.length === 0) return <Empty search={search} isPastEnd={total > 0} isOn={isOn} />
+  return (
+    <>
+      <div aria-busy={isBusy} className={css.days}>
+        {byDay(entries).map(({ day, entries: ofDay }) => (
+          <section key={day} aria-labelledby={`day-${day}`}>
+            <h2 id={`day-${day}`} className={css.day}>
+              {dayText(day)}
+            </h2>
+            <ul className={css.list}>
+              {ofDay.map((entry) => (
+                <li key={entry.workId}>
+                  <HistoryEntry
+                    entry={entry}
+                    isBusy={entry.tracks.some(({ hash }) => hash === busyHash)}
+                    onPlay={(track) => void playFrom(track)}
+                    onRemove={onRemove}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Pager
+        page={search.page}
+        last={Math.max(1, Math.ceil(total / PAGE_SIZE))}
+        hrefOf={(to) => historyHref({ ...search, page: to })}
+      />
+    </>
+  )
+}
+
+function Empty({ search, isPastEnd, isOn }: { search: HistorySearch; isPastEnd: boolean; isOn: boolean }) {
+  const { t } = useTranslation('history')
+  const { words } = search
+  if (isPastEnd) {
+    return (
+      <Message title={t('empty.pastEnd')}>
+        <a className={controls.button} href={historyHref({ words, page: 1 })}>
+          {t('empty.firstPage')}
+        </a>
+      </Message>
+    )
+  }
+  if (words !== '') {
+    return (
+      <Message title={t('search.none', { words })} text={t('search.noneText')}>
+        <a className={controls.button} href="/history">
+          {t('search.clear')}
+        </a>
+      </Message>
+    )
+  }
+  return (
+    <Message title={isOn ? t('empty.title') : t('off.title')} text={isOn ? t('empty.text') : t('off.text')}>
+      <a className={controls.button} href="/works">
+        {t('empty.library')}
+      </a>
+    </Message>
+  )
+}

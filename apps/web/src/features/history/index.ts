@@ -1,0 +1,5 @@
+export { FollowHistory } from './FollowHistory.tsx'
+export { historyLoader } from './history-loader.ts'
+export { historySearch } from './history-search.ts'
+export { HistoryPending } from './HistoryPending.tsx'
+export { HistoryScreen } from './HistoryScreen.tsx'

@@ -1,0 +1,54 @@
+import type { QueueTrack } from '#features/player/index.ts'
+
+import { dayOf, type HeardTrack, type HistoryLog, loggedFields } from './history-log.ts'
+
+/** Shorter listening is not in the history: a tap on the wrong track. */
+export const MIN_HEARD_SECONDS = 5
+
+type Deps = {
+  log: Pick<HistoryLog, 'add' | 'has'>
+  /** Whose listening is recorded at present; null: not recorded. */
+  owner(): number | null
+  /** The position to store: 0 at the end of a track. */
+  positionAt(seconds: number, durationSeconds: number | null): number
+}
+
+/** Collects what is heard; stores it on `flush`. */
+export function createHistoryRecorder({ log, owner, positionAt }: Deps) {
+  /** By owner, day and track. */
+  const pending = new Map<string, { owner: number; heard: HeardTrack }>()
+
+  return {
+    hear(track: QueueTrack, from: number, to: number, nowMs: number): void {
+      const of = owner()
+      if (of === null) return
+      const day = dayOf(nowMs)
+      const key = `${of} ${day} ${track.hash}`
+      const before = pending.get(key)?.heard
+      const heard = {
+        day,
+        ...loggedFields(track),
+        firstMs: before?.firstMs ?? nowMs,
+        lastMs: nowMs,
+        heardSeconds: (before?.heardSeconds ?? 0) + to - from,
+        seconds: positionAt(to, track.durationSeconds),
+      }
+      pending.set(key, { owner: of, heard })
+    },
+    /** @returns whether anything was stored */
+    flush(nowMs: number): boolean {
+      const today = dayOf(nowMs)
+      let hasStored = false
+      for (const [key, { owner: of, heard }] of pending) {
+        if (heard.heardSeconds >= MIN_HEARD_SECONDS || log.has(of, heard.day, heard.hash)) {
+          log.add(of, [heard], nowMs)
+          hasStored = true
+          pending.delete(key)
+        } else if (heard.day !== today) pending.delete(key)
+      }
+      return hasStored
+    },
+    /** Forgets what is not stored yet. */
+    forget: (): void => pending.clear(),
+  }
+}

@@ -1,0 +1,115 @@
+/** The listening history: a member's on the server, that of other visitors on the device. */
+import { randomInt, randomUUID } from 'node:crypto'
+
+import type { Session, TrackFile } from '@otodana/contract'
+
+import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { expectMoving, findAlbum, position, stem, test as base } from './playing.ts'
+
+const test = base.extend({
+  // Few accounts are made from one address.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) =>
+    use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
+})
+
+const dayAgo = (days: number) => {
+  const date = new Date(Date.now() - days * 86_400_000)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(date)
+}
+
+async function aMember(page: Page): Promise<string> {
+  const data = { name: `hears${randomUUID().slice(0, 12)}`, password: 'rain on the roof' }
+  const { token } = (await (await page.request.post('/api/auth/reg', { data })).json()) as Session
+  await page.goto('/robots.txt')
+  await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+  return token
+}
+
+const heard = ({ hash, duration }: TrackFile, seconds: number, daysAgo: number) => ({
+  hash,
+  day: dayAgo(daysAgo),
+  firstSecondsAgo: daysAgo * 86_400 + 20,
+  lastSecondsAgo: daysAgo * 86_400 + 5,
+  heardSeconds: 90,
+  seconds,
+  durationSeconds: duration ?? null,
+})
+
+test('HIS-01 HIS-03 HIS-04 HIS-05 HIS-06 a member finds what was heard, continues it, and removes it', async ({
+  page,
+}) => {
+  const { work, tracks } = await findAlbum(page)
+  const [first, second] = [tracks[0]!, tracks[1]!]
+  const token = await aMember(page)
+  const headers = { authorization: `Bearer ${token}` }
+  const saved = await page.request.post('/api/history', {
+    headers,
+    data: { deviceId: randomUUID(), tracks: [heard(first, 6, 0), heard(second, 3, 0), heard(first, 4, 3)] },
+  })
+  expect(await saved.json()).toEqual({ saved: 3, isOn: true })
+
+  await page.goto('/history')
+  await hydrated(page)
+  const days = page.getByRole('heading', { level: 2 })
+  await expect(days).toHaveCount(2)
+  await expect(days.first()).toHaveText('Today')
+  const entries = page.getByRole('main').getByRole('article', { name: work.title })
+  await expect(entries).toHaveCount(2)
+  await expect(entries.first()).toContainText('and 1 more track')
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox', { name: 'Search the history' }).fill('no such thing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found for “no such thing”')).toBeVisible()
+  await page.getByRole('link', { name: 'Show the whole history' }).click()
+  await expect(entries).toHaveCount(2)
+
+  await entries.first().getByRole('button', { name: 'Remove' }).click()
+  await expect(entries).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(entries).toHaveCount(2)
+
+  // The entry of three days ago, at its position.
+  await entries
+    .last()
+    .getByRole('button', { name: `Continue ${work.title}: ${stem(first)}` })
+    .click()
+  await expectMoving(page)
+  expect(await position(page)).toBeGreaterThanOrEqual(4)
+  await entries
+    .last()
+    .getByRole('button', { name: `Pause ${work.title}` })
+    .click()
+
+  await page.getByRole('checkbox', { name: 'Keep a history' }).uncheck()
+  await page.getByRole('button', { name: 'Remove all…' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
+  await expect(page.getByText('The history is off')).toBeVisible()
+  const left = await page.request.get('/api/history', { headers })
+  expect(await left.json()).toMatchObject({ entries: [], isOn: false })
+})
+
+test(
+  'HIS-14 HIS-15 what is heard without an account is in the history of the device',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const { work } = await findAlbum(page)
+    await page.goto('/history')
+    await hydrated(page)
+    await expect(page.getByText('Nothing here yet')).toBeVisible()
+    await page.goto(`/work/${work.id}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+    await expect.poll(() => position(page)).toBeGreaterThan(6)
+    await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('history'))).toContain(`"workId":${work.id}`)
+    await page.goto('/history')
+    await hydrated(page)
+    await expect(page.getByRole('article', { name: work.title })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Keep a history' }).uncheck()
+    expect(await page.evaluate(() => localStorage.getItem('settings'))).toContain('"keepHistory":false')
+  },
+)
