@@ -3,7 +3,7 @@ import type { QueueTrack } from '#features/player/index.ts'
 import { dayOf, type HeardTrack, type HistoryLog, loggedFields } from './history-log.ts'
 
 /** Shorter listening is not in the history: a tap on the wrong track. */
-export const MIN_HEARD_SECONDS = 5
+const MIN_HEARD_SECONDS = 5
 
 type Deps = {
   log: Pick<HistoryLog, 'add' | 'has'>
