@@ -6,15 +6,22 @@ const opener = (page: Page) => bar(page).getByRole('button', { name: 'Open the p
 
 type Point = { x: number; y: number }
 
-/** A finger that goes down at one point, on to another, and up: real touches, of which the browser makes the pointer's. */
-async function swipe(page: Page, from: Point, to: Point, beforeUp?: () => Promise<void>): Promise<void> {
+/** A finger that goes down at one point, on to another, and up. */
+const swipe = (page: Page, from: Point, to: Point, beforeUp?: () => Promise<void>) => draw(page, [from, to], beforeUp)
+
+/** A finger that goes down, along the points, and up: real touches, of which the browser makes the pointer's. */
+async function draw(page: Page, [first, ...others]: Point[], beforeUp?: () => Promise<void>): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  let from = first!
   await send('touchStart', [from])
-  for (let step = 1; step <= 8; step++) {
-    const share = step / 8
-    await send('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
+  for (const to of others) {
+    for (let step = 1; step <= 8; step++) {
+      const share = step / 8
+      await send('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
+    }
+    from = to
   }
   await beforeUp?.()
   await send('touchEnd', [])
@@ -72,6 +79,34 @@ test('PLY-07 a sideways drag shows where it leads and seeks there, clamped to th
   await swipe(page, { x: at.x + 60, y: at.y }, { x: at.x + 20, y: at.y })
   await expect.poll(() => position(page)).toBeLessThan(before + end * 0.38)
   expect(await isPaused(page)).toBe(true)
+})
+
+test('PLY-23 a finger further from the bar or the slider seeks more finely, and sees how fine', async ({ page }) => {
+  const { tracks } = await playAlbum(page)
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  const { at } = await places(page, stem(tracks[0]!))
+  const [before, end] = [await position(page), await duration(page)]
+  // Sideways first, so that it is a drag, then up, then on to the edge: a tenth of the way, and no other track.
+  const up = { x: at.x + 20, y: at.y - 180 }
+  await draw(page, [at, { x: up.x, y: at.y }, up, { x: 388, y: up.y }], () =>
+    expect(bar(page).getByText('Fine', { exact: true })).toBeVisible(),
+  )
+  const moved = (20 / 390 + (388 - up.x) / 3900) * end
+  await expect.poll(() => position(page)).toBeCloseTo(before + moved, 0)
+  await expect(bar(page).getByText(stem(tracks[0]!), { exact: true })).toBeVisible()
+
+  await opener(page).click()
+  const slider = full(page).getByRole('slider', { name: 'Position in the track' })
+  await slider.click()
+  await expect.poll(() => position(page)).toBeGreaterThan(end * 0.4)
+  const middle = await position(page)
+  const { x, y, width, height } = (await slider.boundingBox())!
+  const thumb = { x: x + width / 2, y: y + height / 2 }
+  await draw(page, [thumb, { x: thumb.x, y: thumb.y - 120 }, { x: x + width, y: thumb.y - 120 }], () =>
+    expect(full(page).getByText('Quarter speed')).toBeVisible(),
+  )
+  await expect.poll(() => position(page)).toBeCloseTo(middle + end / 8, -0.5)
 })
 
 test('PLY-07 a drag that ends at the right edge is the next track, at the left edge the previous', async ({ page }) => {

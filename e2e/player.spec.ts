@@ -206,6 +206,25 @@ test(
   },
 )
 
+test(
+  'PLY-24 with text of twice the size the bar keeps its title, and at 400 % zoom the page keeps its room',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const { tracks } = await playAlbum(page)
+    const title = bar(page).getByText(stem(tracks[0]!), { exact: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
+    await expect.poll(async () => (await title.boundingBox())!.width).toBeGreaterThan(100)
+    const wider = () => bar(page).evaluate((element) => element.scrollWidth - element.clientWidth)
+    await expect.poll(wider, 'pixels beyond the bar').toBe(0)
+
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await page.setViewportSize({ width: 320, height: 225 })
+    await expect.poll(async () => (await bar(page).boundingBox())!.height).toBeLessThan(225 / 3)
+    await expect.poll(async () => (await title.boundingBox())!.width).toBeGreaterThan(60)
+  },
+)
+
 test('PLY-05 volume and mute', async ({ page }) => {
   await playAlbum(page)
   await showAllControls(page)

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 /** Room for all controls of the bar side by side. */
 export const WIDE = '(min-width: 60em)'
 
-/** Room for two columns with enough height. */
-export const ROOMY = '(min-width: 48em) and (min-height: 30em)'
+/** Room for two columns with enough height; on an upright tablet one column has larger content. */
+export const ROOMY = '(min-width: 48em) and (min-height: 30em) and (orientation: landscape)'
 
 /** Whether a media query matches. Browser only. */
 export function useMedia(query: string): boolean {

@@ -76,11 +76,9 @@ export const QueueIcon = icon(
     <path {...solid} d="M14.5 14v6.4a.5.5 0 0 0 .77.42l5-3.2a.5.5 0 0 0 0-.84l-5-3.2a.5.5 0 0 0-.77.42z" />
   </>,
 )
+/** Words that are said. */
 export const LyricsIcon = icon(
-  <>
-    <rect x="3.2" y="5" width="17.6" height="14" rx="2.4" />
-    <path d="M6.8 12h3.4m3 0h4M6.8 15.4h6m3 0h1.4" />
-  </>,
+  'M5.5 4.5h13a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2H13l-4.2 3.6v-3.6H5.5a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2M7.5 8.7h9M7.5 12.3h5.5',
 )
 export const WindowIcon = icon(
   <>
@@ -88,13 +86,16 @@ export const WindowIcon = icon(
     <rect x="12.5" y="13.5" width="8.5" height="6" rx="1.2" />
   </>,
 )
+/** Upright, as on a mixing desk: lists and the queue have lines across. */
 export const TuneIcon = icon(
   <>
-    <path d="M3.5 7h9m6 0h2M3.5 17h2m6 0h9" />
-    <circle cx="15.5" cy="7" r="2.6" />
-    <circle cx="8.5" cy="17" r="2.6" />
+    <path d="M6 3.5v7m0 6v4M12 3.5v2m0 6v9M18 3.5v9m0 6v2" />
+    <circle cx="6" cy="13.5" r="2.6" />
+    <circle cx="12" cy="8.5" r="2.6" />
+    <circle cx="18" cy="15.5" r="2.6" />
   </>,
 )
+export const ExpandIcon = icon('M14 4.5h5.5v5.5M19.5 4.5 13.5 10.5M10 19.5H4.5V14M4.5 19.5l6-6')
 export const GripIcon = icon('M5 9h14M5 15h14')
 export const LargeCoverIcon = icon(
   <>

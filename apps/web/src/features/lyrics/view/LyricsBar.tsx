@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
+import { useIsPlaying } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
@@ -44,6 +45,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
     giveFocusBack(opener.current)
   }
 
+  const isPlaying = useIsPlaying()
   const isShown = lyrics.cues !== null || isWorthTelling(lyrics, isAskedFor)
   const isApart = useSettings(({ subtitleDisplayMode }) => subtitleDisplayMode === 'pip')
   // Once it has shown lines it stays open, because reopening needs a press.
@@ -62,7 +64,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
     <>
       {isShown && ownWindow && createPortal(content, ownWindow.document.body)}
       {isShown && !ownWindow && (
-        <section className={css.room} aria-label={t('title')}>
+        <section className={css.room} aria-label={t('title')} data-still={isPlaying ? undefined : ''}>
           <RoomAtEnd />
           <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>

@@ -9,7 +9,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
+import { DotsIcon } from '#ui/icons/work-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import { useMedia, WIDE } from '#ui/use-media.ts'
 
@@ -140,19 +140,21 @@ function CompactControls({ info, lyricsButton }: ControlsProps) {
       <SeekBar />
       <div className={styles.row}>
         {info}
-        {/* Once: with more controls there is one below. */}
-        {isTimed && !isOpen && <SleepButton />}
-        <PlayButton />
-        <NextButton />
-        <IconButton
-          label={t('more')}
-          aria-expanded={isOpen}
-          aria-controls="player-more"
-          className={isOpen ? styles.turned : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <ChevronUpIcon />
-        </IconButton>
+        <div className={styles.main}>
+          {/* Once: with more controls there is one below. */}
+          {isTimed && !isOpen && <SleepButton />}
+          <PlayButton />
+          <NextButton />
+          <IconButton
+            label={t('more')}
+            aria-expanded={isOpen}
+            aria-controls="player-more"
+            className={isOpen ? styles.turned : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <DotsIcon />
+          </IconButton>
+        </div>
       </div>
       <div id="player-more" className={styles.more} hidden={!isOpen}>
         <ModeButton />

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
+import { ExpandIcon } from '#ui/icons/player-icons.tsx'
 
 import styles from './OpenButton.module.css'
 
@@ -22,7 +22,7 @@ export function OpenButton({ ref, onOpen, children }: OpenButtonProps & { childr
     >
       {children}
       <span className={styles.sign}>
-        <ChevronUpIcon />
+        <ExpandIcon />
       </span>
     </button>
   )

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { DRAG_PIXELS, dropAt, gestureAfter, SWIPE_PIXELS } from './gestures.ts'
 import type { Gesture } from './gestures.ts'
+import type { ScrubSpeed } from '../scrub.ts'
 
 const pixels = fc.integer({ min: -500, max: 500 })
 
@@ -42,44 +43,33 @@ describe('PLY-07 recognising a gesture on the bar', () => {
 })
 
 describe('PLY-07 releasing a drag on the bar', () => {
-  const bar = { left: 0, width: 400, startSeconds: 60, durationSeconds: 600 }
+  const bar = { left: 0, width: 400, startX: 200, durationSeconds: 600 }
+  const at = (x: number, seconds = 300, speed: ScrubSpeed = 1) => ({ ...bar, scrub: { x, seconds, speed } })
 
-  test('horizontal drag seeks and clamps to the track', () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          startX: fc.integer({ min: 0, max: 400 }),
-          x: fc.integer({ min: -50, max: 450 }),
-          left: fc.constant(0),
-          width: fc.constant(400),
-          startSeconds: fc.double({ min: 0, max: 600, noNaN: true }),
-          durationSeconds: fc.constant(600),
-        }),
-        (drag) => {
-          const drop = dropAt(drag)!
-          if (drop.kind !== 'seek') return
-          expect(drop.seconds).toBeGreaterThanOrEqual(0)
-          expect(drop.seconds).toBeLessThanOrEqual(600)
-        },
-      ),
-    )
-    expect(dropAt({ ...bar, startX: 200, x: 300 })).toEqual({ kind: 'seek', seconds: 210 })
-    expect(dropAt({ ...bar, startX: 200, x: 100 })).toEqual({ kind: 'seek', seconds: 0 })
+  test('horizontal drag seeks to where it has led', () => {
+    expect(dropAt(at(300, 210))).toEqual({ kind: 'seek', seconds: 210, speed: 1 })
+    expect(dropAt(at(100, 0))).toEqual({ kind: 'seek', seconds: 0, speed: 1 })
+    expect(dropAt({ ...at(300), width: 0 })).toBeNull()
   })
 
   test('in the left zone goes to the previous track, in the right one to the next', () => {
-    expect(dropAt({ ...bar, startX: 200, x: 20 })).toEqual({ kind: 'previous' })
-    expect(dropAt({ ...bar, startX: 200, x: 390 })).toEqual({ kind: 'next' })
-    expect(dropAt({ ...bar, startX: 200, x: -30 })).toEqual({ kind: 'previous' })
+    expect(dropAt(at(20))).toEqual({ kind: 'previous' })
+    expect(dropAt(at(390))).toEqual({ kind: 'next' })
+    expect(dropAt(at(-30))).toEqual({ kind: 'previous' })
   })
 
   test('a drag that begins in a zone seeks until it reaches the other zone', () => {
-    expect(dropAt({ ...bar, startX: 20, x: 40 })).toEqual({ kind: 'seek', seconds: 90 })
-    expect(dropAt({ ...bar, startX: 20, x: 395 })).toEqual({ kind: 'next' })
+    expect(dropAt({ ...at(40, 90), startX: 20 })).toEqual({ kind: 'seek', seconds: 90, speed: 1 })
+    expect(dropAt({ ...at(395), startX: 20 })).toEqual({ kind: 'next' })
+  })
+
+  test('PLY-23 at a finer speed, far from the bar, no zone changes the track', () => {
+    expect(dropAt(at(395, 310, 0.5))).toEqual({ kind: 'seek', seconds: 310, speed: 0.5 })
+    expect(dropAt(at(5, 290, 0.1))).toEqual({ kind: 'seek', seconds: 290, speed: 0.1 })
   })
 
   test('without a known duration only changes the track', () => {
-    expect(dropAt({ ...bar, durationSeconds: null, startX: 200, x: 300 })).toBeNull()
-    expect(dropAt({ ...bar, durationSeconds: null, startX: 200, x: 395 })).toEqual({ kind: 'next' })
+    expect(dropAt({ ...at(300), durationSeconds: null })).toBeNull()
+    expect(dropAt({ ...at(395), durationSeconds: null })).toEqual({ kind: 'next' })
   })
 })

@@ -1,4 +1,5 @@
 /** Rules for touch gestures on the player bar, as pure functions. */
+import type { Scrub, ScrubSpeed } from '../scrub.ts'
 
 export const SWIPE_PIXELS = 15
 export const DRAG_PIXELS = 10
@@ -8,7 +9,7 @@ const ZONE_SHARE = 0.12
 /** The recognised gesture; once decided it does not change. */
 export type Gesture = 'undecided' | 'up' | 'down' | 'seek'
 /** What releasing would do. */
-export type Drop = { kind: 'seek'; seconds: number } | { kind: 'previous' } | { kind: 'next' }
+export type Drop = { kind: 'seek'; seconds: number; speed: ScrubSpeed } | { kind: 'previous' } | { kind: 'next' }
 
 /**
  * @param dx pixels to the right of the start
@@ -24,25 +25,22 @@ export function gestureAfter(before: Gesture, dx: number, dy: number): Gesture {
 
 type Drag = {
   startX: number
-  x: number
   left: number
   width: number
-  startSeconds: number
+  scrub: Scrub
   /** Seconds; without a duration the drag cannot seek. */
   durationSeconds: number | null
 }
 
 /**
- * Returns what releasing at `x` does. The bar's width is the whole track: a drag seeks by its share of the width,
- * clamped to the track. In the zone at either end, unless the drag began there, it changes the track.
+ * Returns what releasing does after a drag: seek to where it has led, or, in the zone at either end of the bar, change
+ * the track. Not in the zone where the drag began, nor at a finer speed, where the finger is far from the bar.
  */
-export function dropAt({ startX, x, left, width, startSeconds, durationSeconds }: Drag): Drop | null {
+export function dropAt({ startX, left, width, scrub, durationSeconds }: Drag): Drop | null {
   if (width <= 0) return null
   const zone = width * ZONE_SHARE
   const isIn = (at: number) => (at < left + zone ? 'previous' : at > left + width - zone ? 'next' : null)
-  const now = isIn(x)
-  if (now !== null && now !== isIn(startX)) return { kind: now }
-  if (durationSeconds === null) return null
-  const seconds = startSeconds + ((x - startX) / width) * durationSeconds
-  return { kind: 'seek', seconds: Math.min(Math.max(seconds, 0), durationSeconds) }
+  const now = isIn(scrub.x)
+  if (scrub.speed === 1 && now !== null && now !== isIn(startX)) return { kind: now }
+  return durationSeconds === null ? null : { kind: 'seek', seconds: scrub.seconds, speed: scrub.speed }
 }

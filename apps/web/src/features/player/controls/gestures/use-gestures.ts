@@ -3,13 +3,14 @@ import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { dropAt, gestureAfter } from './gestures.ts'
 import type { Drop, Gesture } from './gestures.ts'
 import { getEngine } from '../../engine/page-engine.ts'
+import { scrubTo, type Scrub } from '../scrub.ts'
 
 type Options = {
   onSwipe: (direction: 'up' | 'down') => void
   /** Called when a horizontal drag is released; without it there are no horizontal drags. */
   onDrop?: (drop: Drop) => void
 }
-type Touch = { pointerId: number; x: number; y: number; gesture: Gesture; startSeconds: number }
+type Touch = { pointerId: number; x: number; y: number; gesture: Gesture; scrub: Scrub }
 
 /**
  * Handles swipes and drags by finger or pen that begin on an element with `data-swipe`, which needs `touch-action:
@@ -27,7 +28,8 @@ export function useGestures({ onSwipe, onDrop }: Options) {
     const isHere = event.target instanceof Element && event.target.closest('[data-swipe]')
     if (event.pointerType === 'mouse' || !event.isPrimary || !isHere) return
     const { pointerId, clientX: x, clientY: y } = event
-    touch.current = { pointerId, x, y, gesture: 'undecided', startSeconds: getEngine().position() }
+    const scrub: Scrub = { x, seconds: getEngine().position(), speed: 1 }
+    touch.current = { pointerId, x, y, gesture: 'undecided', scrub }
   }
 
   function handleMove(event: PointerEvent<HTMLElement>) {
@@ -42,13 +44,17 @@ export function useGestures({ onSwipe, onDrop }: Options) {
       onSwipe(now.gesture)
     } else if (onDrop) {
       if (before === 'undecided') event.currentTarget.setPointerCapture(event.pointerId)
-      setDrop(dropOf(now, event))
+      setDrop(dragTo(now, event))
     }
   }
 
-  function dropOf({ x: startX, startSeconds }: Touch, { clientX: x, currentTarget }: PointerEvent<HTMLElement>) {
+  function dragTo(dragged: Touch, { clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    return dropAt({ startX, x, left, width, startSeconds, durationSeconds: getEngine().duration() })
+    const durationSeconds = getEngine().duration()
+    const { x: startX, y: startY } = dragged
+    const bar = { width, durationSeconds: durationSeconds ?? 0 }
+    dragged.scrub = scrubTo(dragged.scrub, clientX, clientY - startY, bar)
+    return dropAt({ startX, left, width, scrub: dragged.scrub, durationSeconds })
   }
 
   function end(event: PointerEvent<HTMLElement>, isDropped: boolean) {
@@ -56,7 +62,7 @@ export function useGestures({ onSwipe, onDrop }: Options) {
     if (over?.pointerId !== event.pointerId) return
     touch.current = undefined
     setDrop(null)
-    const chosen = isDropped && over.gesture === 'seek' ? dropOf(over, event) : null
+    const chosen = isDropped && over.gesture === 'seek' ? dragTo(over, event) : null
     if (chosen) onDrop?.(chosen)
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import type { ChangeEvent, CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -7,7 +7,9 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import { getEngine, seekBy } from '../../engine/page-engine.ts'
 import { player } from '../../player.ts'
+import { scrubTo, type Scrub } from '../scrub.ts'
 import styles from './SeekBar.module.css'
+import { SpeedLabel } from '../SpeedLabel.tsx'
 import { useCurrentTrack } from '../../use-player.ts'
 import { useBufferedUntilSeconds, useDurationSeconds, usePositionSeconds } from '../../use-position.ts'
 
@@ -36,22 +38,53 @@ export function SeekBar({ isTall = false, picture }: Props) {
   const track = useCurrentTrack()
   const position = usePositionSeconds()
   const duration = useDurationSeconds() ?? track?.durationSeconds ?? null
-  const [dragged, setDragged] = useState<number | null>(null)
+  const [drag, setDrag] = useState<Scrub | null>(null)
+  const dragged = drag?.seconds ?? null
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   const range = useCommit((seconds) => {
     player.seekTo(seconds)
-    setDragged(null)
+    setDrag(null)
   })
+  // Where the pressed pointer was last; the first press is the browser's.
+  const pressedX = useRef<number | null>(null)
 
   // A drag that ends where it began fires no change event.
   function handleRelease() {
     if (dragged === null) return
     player.seekTo(dragged)
-    setDragged(null)
+    setDrag(null)
   }
 
-  function handlePoint({ pointerType, clientX, currentTarget }: PointerEvent<HTMLInputElement>) {
-    if (pointerType === 'mouse' && duration !== null) setPointedAt(shareAt(currentTarget, clientX) * duration)
+  function handlePress({ currentTarget, pointerId, clientX }: PointerEvent<HTMLInputElement>) {
+    currentTarget.setPointerCapture(pointerId)
+    pressedX.current = clientX
+  }
+
+  function handleMove({ pointerType, clientX, clientY, currentTarget }: PointerEvent<HTMLInputElement>) {
+    if (duration === null) return
+    if (pointerType === 'mouse') setPointedAt(shareAt(currentTarget, clientX) * duration)
+    const lastX = pressedX.current
+    if (lastX === null) return
+    const { top, height, width } = currentTarget.getBoundingClientRect()
+    const bar = { width: width - thumbOf(currentTarget), durationSeconds: duration }
+    const start: Scrub = { x: lastX, seconds: position, speed: 1 }
+    pressedX.current = clientX
+    setDrag((before) => scrubTo({ ...(before ?? start), x: lastX }, clientX, clientY - (top + height / 2), bar))
+  }
+
+  /** A press beside the thumb, or a key; what a drag means depends on the distance, too. */
+  function handleValue({ target }: ChangeEvent<HTMLInputElement>) {
+    if (drag === null) setDrag({ x: pressedX.current ?? 0, seconds: target.valueAsNumber, speed: 1 })
+  }
+
+  function handleEnd() {
+    pressedX.current = null
+    handleRelease()
+  }
+
+  function handleCancel() {
+    pressedX.current = null
+    setDrag(null)
   }
 
   const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
@@ -75,13 +108,13 @@ export function SeekBar({ isTall = false, picture }: Props) {
           disabled={duration === null}
           aria-label={t('seek.label')}
           aria-valuetext={t('seek.value', { position: formatTime(shown), duration: formatTime(duration ?? 0) })}
-          onChange={(event) => setDragged(event.target.valueAsNumber)}
+          onChange={handleValue}
           onKeyDown={handleKey}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={handlePoint}
+          onPointerDown={handlePress}
+          onPointerMove={handleMove}
           onPointerLeave={() => setPointedAt(null)}
-          onPointerCancel={() => setDragged(null)}
-          onLostPointerCapture={handleRelease}
+          onPointerCancel={handleCancel}
+          onLostPointerCapture={handleEnd}
         />
         {told !== null && (
           <span
@@ -90,6 +123,7 @@ export function SeekBar({ isTall = false, picture }: Props) {
             aria-hidden="true"
           >
             {formatTime(told)}
+            {drag && <SpeedLabel speed={drag.speed} durationSeconds={duration} />}
           </span>
         )}
       </div>
@@ -135,8 +169,13 @@ function handleKey(event: KeyboardEvent) {
 /** The share of the track under the pointer, 0 to 1. Like the browser, keeps the thumb's centre inside the slider. */
 function shareAt(slider: HTMLElement, clientX: number): number {
   const { left, width } = slider.getBoundingClientRect()
-  const thumb = Number.parseFloat(getComputedStyle(slider).getPropertyValue('--thumb'))
+  const thumb = thumbOf(slider)
   return Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1)
+}
+
+/** The thumb's width in pixels. */
+function thumbOf(slider: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(slider).getPropertyValue('--thumb'))
 }
 
 function share(seconds: number, duration: number | null): number {
