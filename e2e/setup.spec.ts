@@ -16,6 +16,8 @@ async function startNew(): Promise<New> {
     mkdirSync(join(disk, 'works', name), { recursive: true })
     writeFileSync(join(disk, 'works', name, '01.txt'), '雨')
   }
+  mkdirSync(join(disk, 'works', 'Radio talk'))
+  writeFileSync(join(disk, 'works', 'Radio talk', '01.mp3'), 'no code in its name')
   mkdirSync(join(disk, 'photos'))
   const dataDir = await createDemoData()
   const server = await startServer({ dataDir, env: { SETUP: 'on', LIBRARY_BROWSE: disk } })
@@ -36,13 +38,19 @@ const test = base.extend<{ fresh: New }>({
 
 test.describe.configure({ mode: 'serial' })
 
-test('RUN-09 visitors see that the library is being set up, and need the code', async ({ page, fresh, allow }) => {
+test('RUN-09 RUN-12 RUN-13 visitors see on every page that the library is being set up, and need the code', async ({
+  page,
+  fresh,
+  allow,
+}) => {
+  allow(/400 \(Bad Request\)/)
   allow(/403 \(Forbidden\)/)
   const code = /setup code is (\S+)/.exec(fresh.server.log())?.[1]
   expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/)
-  await page.goto('/')
+  await page.goto('/works?page=2')
   await hydrated(page)
   await expect(page).toHaveURL(/\/setup$/)
+  await page.getByRole('banner').getByRole('link', { name: 'Otodana, to the library' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This library is being set up' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Setup code').fill('aaaa-aaaa-aaaa')
@@ -51,12 +59,19 @@ test('RUN-09 visitors see that the library is being set up, and need the code', 
   await page.getByLabel('Repeat the password').fill('x9-unguessable')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('This is not the setup code.')).toBeVisible()
+  await expect(page).toHaveURL(/\/setup$/)
+  await page.getByLabel('Name').fill('stran\u200Bger')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/invisible characters/)
 })
 
-test('RUN-08 RUN-09 RUN-04 the owner goes from an account to the first works, and sees the setup once', async ({
+test('RUN-08 RUN-09 RUN-04 RUN-16 RUN-17 RUN-18 the owner goes from an account to the first works, back and forth, once', async ({
   page,
   fresh,
+  allow,
 }) => {
+  // A folder that is not there.
+  allow(/404 \(Not Found\)/)
   const [link = '', code = ''] = /http\S+\/setup#code=(\S+)/.exec(fresh.server.log()) ?? []
   expect(new URL(link).origin).toBe(fresh.server.url)
   await page.goto(link)
@@ -72,7 +87,14 @@ test('RUN-08 RUN-09 RUN-04 the owner goes from an account to the first works, an
   await expect(page.getByRole('heading', { level: 1, name: 'Where are your works?' })).toBeFocused()
   await page.getByRole('button', { name: 'Add a folder…' }).click()
   const picker = page.getByRole('dialog', { name: 'Add a library folder' })
-  await picker.getByRole('button', { name: fresh.disk }).click()
+  const typed = picker.getByLabel('Folder on the server')
+  await typed.fill(join(fresh.disk, 'nowhere'))
+  await typed.press('Enter')
+  await expect(typed).toHaveAccessibleDescription(/There is no such folder/)
+  await picker.getByText('Your works are elsewhere?').click()
+  await expect(picker.getByText(`LIBRARY_BROWSE=${fresh.disk}:/path/to/works`)).toBeVisible()
+  await typed.fill(`${fresh.disk}/`)
+  await typed.press('Enter')
   await expect(picker.getByRole('button', { name: /^works\s*2 codes/ })).toBeVisible()
   await expectAccessible(page)
   await picker.getByRole('button', { name: /^works/ }).click()
@@ -81,18 +103,31 @@ test('RUN-08 RUN-09 RUN-04 the owner goes from an account to the first works, an
   await expect(picker).toBeHidden()
   await expect(page.getByText(join(fresh.disk, 'works'), { exact: true })).toBeVisible()
 
-  // Left and continued: what is done is skipped.
+  await expect(page.getByText('2 works', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
+  await expect(page.getByText(/is sent to|are sent to/)).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Who can have an account?' })).toBeFocused()
+
+  // Left and continued, back and onwards.
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Continue the setup' }).click()
   await hydrated(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
-  await expect(page.getByText(/is sent to|are sent to/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Who can have an account?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeFocused()
+  await page.getByRole('button', { name: 'Folders' }).click()
+  await expect(page.getByText(join(fresh.disk, 'works'), { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('checkbox', { name: 'Anyone can register' }).click()
   await expect(page.getByText('Visitors cannot create accounts.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your library' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /Rain/ }).first()).toBeVisible()
+  await expect(page.getByText('1 folder has audio, but no work code in its name')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Radio talk' })).toBeVisible()
   await page.getByRole('button', { name: 'Open the library' }).click()
   await expect(page).toHaveURL(/\/works/)
   await page.goto('/setup')

@@ -141,6 +141,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   downloadBackup: forAdmins,
   cancelMetadataFetch: forAdmins,
   correctCode: forAdmins,
+  continueSetup: forAdmins,
   finishSetup: forAdmins,
   addLibraryFolder: forAdmins,
   browseFolders: forAdmins,

@@ -31,7 +31,7 @@ import {
   markFeedbackDone,
   sendFeedback,
 } from './feedback.ts'
-import { finishSetup, getSetup } from './setup.ts'
+import { continueSetup, finishSetup, getSetup } from './setup.ts'
 import { getHealth } from './health.ts'
 import {
   clearHistory,
@@ -249,6 +249,7 @@ export const contract = {
   browseFolders,
   listLibraryFolders,
   removeLibraryFolder,
+  continueSetup,
   finishSetup,
   getSetup,
   listFolders,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { PageNumber, Pagination, RecordId } from './primitives.ts'
 
 /** In UTF-16 code units. */
-const MAX_PATH_LENGTH = 4_096
+export const MAX_PATH_LENGTH = 4_096
 const FolderPath = z.string().check(
   z.minLength(1),
   z.maxLength(MAX_PATH_LENGTH),

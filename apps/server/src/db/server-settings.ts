@@ -1,4 +1,4 @@
-import { MetadataFailure } from '@otodana/contract'
+import { MetadataFailure, setupSteps } from '@otodana/contract'
 import * as z from 'zod'
 
 import type { Database } from './open.ts'
@@ -15,6 +15,8 @@ const schemas = {
   isRegistrationOpen: z.boolean(),
   /** Whether the administrator has gone through the setup of a new instance. */
   isSetUp: z.boolean(),
+  /** Where the administrator continues the setup. */
+  setupStep: z.enum(setupSteps),
   /** HTML shown to all visitors, sanitised on display; may be empty. */
   announcement: z.string(),
   /** Whether metadata is fetched from providers. */

@@ -1,5 +1,6 @@
 import {
   changePassword,
+  continueSetup,
   createMediaToken,
   deleteAccount,
   endOtherSessions,
@@ -34,6 +35,10 @@ export function accountRoutes(app: FastifyInstance, { config, accounts }: Accoun
     mail: config.mail !== null,
   }))
   serve(app, getSetup, ({ isAdmin }) => accounts.setup({ isAdmin }))
+  serve(app, continueSetup, async ({ body, isAdmin }) => {
+    await accounts.continueSetup(body.step)
+    return accounts.setup({ isAdmin })
+  })
   serve(app, finishSetup, async ({ isAdmin }) => {
     await accounts.finishSetup()
     return accounts.setup({ isAdmin })

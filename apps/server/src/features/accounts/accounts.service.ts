@@ -1,4 +1,12 @@
-import { GUEST_NAME, type SecurityEventKind, type Session, type Setup, type User } from '@otodana/contract'
+import {
+  GUEST_NAME,
+  setupSteps,
+  type SecurityEventKind,
+  type Session,
+  type Setup,
+  type SetupStep,
+  type User,
+} from '@otodana/contract'
 import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
@@ -63,6 +71,8 @@ export type Accounts = Sessions & {
   isRegistrationOpen(): Promise<boolean>
   /** Returns how far the setup is, for a visitor. */
   setup(visitor: { isAdmin: boolean }): Promise<Setup>
+  /** Stores where the administrator continues. */
+  continueSetup(step: SetupStep): Promise<void>
   finishSetup(): Promise<void>
   hasGuest: boolean
   /** Returns `account` as its owner sees it; null: not logged in. */
@@ -270,15 +280,18 @@ export function createAccountService(deps: Deps): Accounts {
     },
 
     async setup({ isAdmin }) {
-      if (setupCode === null) return { step: 'done', needs: 'nothing' }
+      const [first] = setupSteps
+      if (setupCode === null) return { step: 'done', needs: 'nothing', continuesAt: first }
       if (!(await accounts.hasMembers())) {
-        if (mark.isSet()) return { step: 'account', needs: isAdmin ? 'nothing' : 'adminToken' }
-        return { step: 'account', needs: isAdmin ? 'nothing' : 'code' }
+        const proof = mark.isSet() ? 'adminToken' : 'code'
+        return { step: 'account', needs: isAdmin ? 'nothing' : proof, continuesAt: first }
       }
       const hasFolders = config.libraryDirs.length > 0 || config.libraryUrls.length > 0
       const isDone = !isAdmin || hasFolders || (await settings.get('isSetUp')) === true
-      return { step: isDone ? 'done' : 'open', needs: 'nothing' }
+      if (isDone) return { step: 'done', needs: 'nothing', continuesAt: first }
+      return { step: 'open', needs: 'nothing', continuesAt: (await settings.get('setupStep')) ?? first }
     },
+    continueSetup: (step) => settings.set('setupStep', step),
     finishSetup: () => settings.set('isSetUp', true),
 
     async register({ name, password, recommenderUuid, setupCode: given }, attempt, { isAdmin }) {

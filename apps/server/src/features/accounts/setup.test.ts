@@ -34,10 +34,10 @@ test('RUN-07 the first account needs the code, also from the server’s own mach
   expect(code).toBe(setupCodeOf(TEST_SESSION_SECRET))
   // What a proxy without settings or a tunnel passes on looks like a request from here.
   for (const address of [undefined, ADDRESS]) {
-    expect(await setup({ address })).toEqual({ step: 'account', needs: 'code' })
+    expect(await setup({ address })).toMatchObject({ step: 'account', needs: 'code' })
     expect((await register(owner, address)).body).toEqual({ error: 'auth.setupCodeNeeded' })
   }
-  expect(await setup({ token: TEST_ADMIN_TOKEN })).toEqual({ step: 'account', needs: 'nothing' })
+  expect(await setup({ token: TEST_ADMIN_TOKEN })).toMatchObject({ step: 'account', needs: 'nothing' })
   expect((await register({ ...owner, setupCode: ' ' }, ADDRESS)).body).toEqual({ error: 'auth.setupCodeNeeded' })
   expect((await register({ ...owner, setupCode: 'aaaa-aaaa-aaaa' }, ADDRESS)).body).toEqual({
     error: 'auth.setupCodeWrong',
@@ -51,13 +51,22 @@ test('RUN-07 the first account needs the code, also from the server’s own mach
   expect((await register({ ...owner, name: 'another', setupCode: code }, ADDRESS)).body).toEqual({
     error: 'auth.registrationClosed',
   })
-  expect(await setup()).toEqual({ step: 'done', needs: 'nothing' })
-  expect(await setup({ token: body.token })).toEqual({ step: 'open', needs: 'nothing' })
-  expect((await call(app, 'POST', '/api/setup/finish', { token: body.token })).body).toEqual({
-    step: 'done',
-    needs: 'nothing',
-  })
-  expect((await setup({ token: TEST_ADMIN_TOKEN })).step).toBe('done')
+  expect(await setup()).toEqual({ step: 'done', needs: 'nothing', continuesAt: 'folders' })
+})
+
+test('RUN-09 RUN-16 the administrator continues the setup where it was left, until it is finished', async () => {
+  const asOwner = { token: TEST_ADMIN_TOKEN }
+  const continueAt = async (step: string) =>
+    (await call(app, 'PUT', '/api/setup/step', { ...asOwner, body: { step } })).status
+  expect(await setup(asOwner)).toEqual({ step: 'open', needs: 'nothing', continuesAt: 'folders' })
+  for (const step of ['visitors', 'metadata']) {
+    expect(await continueAt(step)).toBe(200)
+    expect((await setup(asOwner)).continuesAt).toBe(step)
+  }
+  expect(await continueAt('account')).toBe(400)
+  expect((await setup()).continuesAt).toBe('folders')
+  await call(app, 'POST', '/api/setup/finish', asOwner)
+  expect((await setup(asOwner)).step).toBe('done')
 })
 
 test('RUN-07 the code is guessed a few times at most', async () => {

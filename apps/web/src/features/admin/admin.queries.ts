@@ -30,6 +30,7 @@ export const SCAN = [...ADMIN, 'scan'] as const
 
 const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
+const GROWTH_POLL_MS = 1_000
 const LOOKUP_POLL_MS = 1_000
 const BACKUP_POLL_MS = 500
 const KIKOERU_POLL_MS = 500
@@ -112,12 +113,13 @@ export const adminQueries = {
       queryFn: ({ signal }) => api(listFolders, {}, { signal }),
       refetchInterval: STATUS_POLL_MS,
     }),
-  libraryFolders: (api: Api) =>
+  /** @param isScanning  whether its numbers grow */
+  libraryFolders: (api: Api, isScanning = false) =>
     queryOptions({
       ...now,
       queryKey: [...ADMIN, 'library-folders'],
       queryFn: ({ signal }) => api(listLibraryFolders, {}, { signal }),
-      refetchInterval: STATUS_POLL_MS,
+      refetchInterval: isScanning ? GROWTH_POLL_MS : STATUS_POLL_MS,
     }),
   /** @param path  null: the places where choosing begins */
   browse: (api: Api, path: string | null) =>

@@ -1,61 +1,71 @@
 import { finishSetup, type WorkPage } from '@otodana/contract'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 
 import {
   adminQueries,
+  Failure,
   LibraryFolderList,
   MetadataPanel,
   RegistrationSwitch,
+  useAction,
   useLiveScan,
 } from '#features/admin/index.ts'
 import { ListFailed, WorkList } from '#features/works/index.ts'
-import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
-import { formatCount } from '#lib/format/format-count.ts'
+import { BackIcon } from '#ui/icons/core-icons.ts'
 import controls from '#ui/controls.module.css'
-import forms from '#ui/forms.module.css'
-import progressBar from '#ui/progress.module.css'
 
+import { CodelessFolders } from './CodelessFolders.tsx'
+import { isScanning, ScanProgress } from './ScanProgress.tsx'
 import { setupQueries } from './setup.queries.ts'
 import css from './SetupScreen.module.css'
 
-type StepProps = { api: Api; onNext: () => void }
+/** Ways to the steps beside this one, which the server remembers. */
+export type Moves = {
+  /** Null: the first step that can be changed. */
+  onBack: (() => void) | null
+  onNext: () => void
+  isBusy: boolean
+  failure: string | null
+}
+type StepProps = { api: Api; moves: Moves }
 
-export function FoldersStep({ api, onNext }: StepProps) {
+export function FoldersStep({ api, moves }: StepProps) {
   const { t } = useTranslation('setup')
+  const { data: scan } = useLiveScan(api)
   const { data } = useQuery(adminQueries.libraryFolders(api))
   const hasFolders = data?.folders.some(({ source }) => source !== 'demo') ?? false
   return (
     <>
       <p className={css.lead}>{t('folders.text')}</p>
       <div className={css.card}>
-        <LibraryFolderList api={api} />
+        <LibraryFolderList api={api} isScanning={hasFolders && scan?.state === 'running'} />
+        {hasFolders ? <ScanProgress scan={scan} /> : null}
       </div>
-      <Next label={hasFolders ? t('next') : t('folders.skip')} isMain={hasFolders} onNext={onNext} />
+      <Way moves={moves} label={hasFolders ? t('next') : t('folders.skip')} isMain={hasFolders} />
     </>
   )
 }
 
-export function MetadataStep({ api, onNext }: StepProps) {
+export function MetadataStep({ api, moves }: StepProps) {
   const { t } = useTranslation('setup')
   const { data } = useQuery(adminQueries.metadata(api))
-  const isOn = data?.isOn ?? false
+  const isDecided = data !== undefined && (data.isOn || data.providers.length === 0)
   return (
     <>
       <p className={css.lead}>{t('metadata.text')}</p>
       <div className={css.card}>
         <MetadataPanel api={api} />
       </div>
-      <Next label={isOn ? t('next') : t('metadata.skip')} isMain={isOn} onNext={onNext} />
+      <Way moves={moves} label={isDecided ? t('next') : t('metadata.skip')} isMain={isDecided} />
     </>
   )
 }
 
-export function VisitorsStep({ api, onNext }: StepProps) {
+export function VisitorsStep({ api, moves }: StepProps) {
   const { t } = useTranslation('setup')
   return (
     <>
@@ -63,62 +73,66 @@ export function VisitorsStep({ api, onNext }: StepProps) {
       <div className={css.card}>
         <RegistrationSwitch api={api} />
       </div>
-      <Next label={t('next')} isMain onNext={onNext} />
+      <Way moves={moves} label={t('next')} isMain />
     </>
   )
 }
 
-/** The scan while it runs, and the first works as they appear. */
-export function LibraryStep({ api }: { api: Api }) {
+/** The scan while it runs, the first works as they appear, and folders that became none. */
+export function LibraryStep({ api, moves }: StepProps) {
   const { t } = useTranslation('setup')
   const router = useRouter()
   const { data: scan } = useLiveScan(api)
-  // Until its state is known, it is as if it ran: it began with the first folder.
-  const isRunning = scan === undefined || scan.state === 'running'
-  const hasFailed = !isRunning && scan.last !== null && ['failed', 'interrupted'].includes(scan.last.state)
-  const counts = (isRunning ? scan?.counts : scan.last?.counts) ?? null
+  const isRunning = isScanning(scan)
+  const counts = isRunning ? scan?.counts : scan?.last?.counts
   const works = useQuery(setupQueries.works(api, counts?.done ?? 0))
-  const [error, setError] = useState<unknown>(null)
-  const failure = useErrorText(error)
-  const progress = counts ? { done: formatCount(counts.done), found: formatCount(counts.found) } : null
+  const { act, isBusy, failure } = useAction()
 
-  async function finish(): Promise<void> {
-    await api(finishSetup, {})
-    await router.navigate({ href: '/works' })
-  }
+  const finish = () =>
+    act(async () => {
+      await api(finishSetup, {})
+      await router.navigate({ href: '/works' })
+    })
   return (
     <>
       <div className={css.card}>
-        <p role="status" className={css.state}>
-          {isRunning ? t('library.running') : hasFailed ? t('library.failed') : t('library.done')}
-        </p>
-        {isRunning ? (
-          <progress
-            className={progressBar.bar}
-            aria-label={t('library.running')}
-            {...(counts && counts.found > 0 ? { value: counts.done, max: counts.found } : {})}
-          />
-        ) : null}
-        {progress ? <p className={forms.hint}>{t('library.progress', progress)}</p> : null}
+        <ScanProgress scan={scan} />
       </div>
       <FirstWorks query={works} isRunning={isRunning} />
-      {error === null ? null : (
-        <p className={forms.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      <Next label={t('library.open')} isMain onNext={() => void finish().catch(setError)} />
+      {isRunning ? null : <CodelessFolders api={api} />}
+      <Way
+        moves={{ ...moves, onNext: finish, isBusy: moves.isBusy || isBusy, failure: failure ?? moves.failure }}
+        label={t('library.open')}
+        isMain
+      />
     </>
   )
 }
 
-function Next({ label, isMain, onNext }: { label: string; isMain: boolean; onNext: () => void }) {
+/** Back and onwards. */
+function Way({ moves, label, isMain }: { moves: Moves; label: string; isMain: boolean }) {
+  const { t } = useTranslation('setup')
+  const { onBack, onNext, isBusy, failure } = moves
   return (
-    <div className={css.next}>
-      <button type="button" className={isMain ? controls.primary : controls.button} onClick={onNext}>
-        {label}
-      </button>
-    </div>
+    <>
+      <Failure text={failure} />
+      <div className={css.way}>
+        {onBack === null ? null : (
+          <button type="button" className={controls.button} aria-disabled={isBusy} onClick={onBack}>
+            <BackIcon size="1.25em" />
+            {t('back')}
+          </button>
+        )}
+        <button
+          type="button"
+          className={`${isMain ? controls.primary : controls.button} ${css.onwards}`}
+          aria-disabled={isBusy}
+          onClick={onNext}
+        >
+          {label}
+        </button>
+      </div>
+    </>
   )
 }
 

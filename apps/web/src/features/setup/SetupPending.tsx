@@ -1,20 +1,12 @@
 import '#i18n/on-demand/setup-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import skeleton from '#ui/Skeleton.module.css'
+import { ScreenPending } from '#ui/ScreenPending.tsx'
 
 import css from './SetupScreen.module.css'
 
-/** Shown until it is known what the visitor may see; all there is without JavaScript. */
+/** Shown until it is known what the visitor may see. */
 export function SetupPending() {
   const { t } = useTranslation('setup')
-  return (
-    <div className={css.screen}>
-      <h1 className={css.title}>{t('title')}</h1>
-      <noscript>
-        <p>{t('noScript')}</p>
-      </noscript>
-      <div className={`${skeleton.skeleton} ${css.pending}`} />
-    </div>
-  )
+  return <ScreenPending title={t('title')} noScript={t('noScript')} className={css.screen} />
 }

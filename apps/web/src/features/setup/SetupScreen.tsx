@@ -1,11 +1,12 @@
 import '#i18n/on-demand/admin-texts.ts'
 import '#i18n/on-demand/setup-texts.ts'
 
-import { useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { continueSetup, setupSteps, type SetupStep } from '@otodana/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { adminQueries } from '#features/admin/index.ts'
+import { useAction } from '#features/admin/index.ts'
 import { FounderForm, useSession } from '#features/accounts/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -16,7 +17,6 @@ import { TickIcon } from '#ui/icons/deferred-icons.ts'
 import { FoldersStep, LibraryStep, MetadataStep, VisitorsStep } from './OwnerSteps.tsx'
 import { codeInFragment } from './code-in-fragment.ts'
 import { setupQueries } from './setup.queries.ts'
-import { setupSteps, stepAfter, stepToContinue, type SetupStep } from './setup-steps.ts'
 import css from './SetupScreen.module.css'
 import { SetupPending } from './SetupPending.tsx'
 
@@ -28,12 +28,12 @@ export function SetupScreen({ api }: { api: Api }) {
   const code = useLinkedCode()
   const failure = useFailure(setup)
   if (failure) return <ListFailed error={failure} isBusy={setup.isFetching} onRetry={() => void setup.refetch()} />
-  if (hasFounded && token !== null) return <OwnerSetup api={api} />
+  if (hasFounded && token !== null) return <OwnerSteps api={api} first="folders" />
   if (setup.data === undefined || (setup.isFetching && setup.data.step === 'done')) return <SetupPending />
   if (setup.data.step === 'account') {
     return <AccountStep api={api} needs={setup.data.needs} code={code} onDone={() => setFounded(true)} />
   }
-  return setup.data.step === 'open' ? <OwnerSetup api={api} /> : <Done />
+  return setup.data.step === 'open' ? <OwnerSteps api={api} first={setup.data.continuesAt} /> : <Done />
 }
 
 /** Returns the setup code of the link in the server's log, and takes it out of the address; empty without one. */
@@ -61,6 +61,12 @@ type AccountProps = { api: Api; needs: 'nothing' | 'code' | 'adminToken'; code: 
 
 function AccountStep({ api, needs, code, onDone }: AccountProps) {
   const { t } = useTranslation('setup')
+  // The server leads every other page here.
+  useBlocker({
+    shouldBlockFn: ({ next }) => next.pathname !== '/setup',
+    enableBeforeUnload: false,
+    disabled: needs === 'adminToken',
+  })
   if (needs === 'adminToken') {
     return (
       <Frame step="account" title={t('lost.title')}>
@@ -79,76 +85,82 @@ function AccountStep({ api, needs, code, onDone }: AccountProps) {
   )
 }
 
-function OwnerSetup({ api }: { api: Api }) {
-  const folders = useQuery(adminQueries.libraryFolders(api))
-  const metadata = useQuery(adminQueries.metadata(api))
-  const foldersFailure = useFailure(folders)
-  const metadataFailure = useFailure(metadata)
-  const failure = foldersFailure ?? metadataFailure
-  if (failure) {
-    const failed = foldersFailure ? folders : metadata
-    return <ListFailed error={failure} isBusy={failed.isFetching} onRetry={() => void failed.refetch()} />
-  }
-  if (folders.data === undefined || metadata.data === undefined) return <SetupPending />
-  const first = stepToContinue({
-    hasFolders: folders.data.folders.some(({ source }) => source !== 'demo'),
-    isMetadataDecided: metadata.data.isOn || metadata.data.providers.length === 0,
-  })
-  return <OwnerSteps api={api} first={first} />
-}
-
+/** @param first  the step to begin with */
 function OwnerSteps({ api, first }: { api: Api; first: SetupStep }) {
+  const queryClient = useQueryClient()
+  const token = useSession((session) => session.token)
+  const { act, isBusy, failure } = useAction()
   const [step, setStep] = useState(first)
-  return <OwnerStep key={step} api={api} step={step} onNext={() => setStep(stepAfter(step))} />
-}
-
-function OwnerStep({ api, step, onNext }: { api: Api; step: SetupStep; onNext: () => void }) {
-  const { t } = useTranslation('setup')
-  switch (step) {
-    case 'metadata':
-      return (
-        <Frame step={step} title={t('metadata.title')}>
-          <MetadataStep api={api} onNext={onNext} />
-        </Frame>
-      )
-    case 'visitors':
-      return (
-        <Frame step={step} title={t('visitors.title')}>
-          <VisitorsStep api={api} onNext={onNext} />
-        </Frame>
-      )
-    case 'library':
-      return (
-        <Frame step={step} title={t('library.title')}>
-          <LibraryStep api={api} />
-        </Frame>
-      )
-    default:
-      return (
-        <Frame step="folders" title={t('folders.title')}>
-          <FoldersStep api={api} onNext={onNext} />
-        </Frame>
-      )
-  }
-}
-
-function Frame({ step, title, children }: { step: SetupStep; title: string; children: ReactNode }) {
-  const { t } = useTranslation('setup')
   const at = setupSteps.indexOf(step)
+
+  const go = (next: SetupStep | undefined) =>
+    act(async () => {
+      if (next === undefined) return
+      const setup = await api(continueSetup, { body: { step: next } })
+      queryClient.setQueryData(setupQueries.state(api, token).queryKey, setup)
+      setStep(next)
+    })
+  const moves = {
+    onBack: at > 0 ? () => go(setupSteps[at - 1]) : null,
+    onNext: () => go(setupSteps[at + 1]),
+    isBusy,
+    failure,
+  }
+  const Content = contents[step]
+  return (
+    <OwnerFrame key={step} step={step} onStep={go}>
+      <Content api={api} moves={moves} />
+    </OwnerFrame>
+  )
+}
+
+const contents = { folders: FoldersStep, metadata: MetadataStep, visitors: VisitorsStep, library: LibraryStep }
+
+function OwnerFrame({ step, ...rest }: { step: SetupStep; onStep: (step: SetupStep) => void; children: ReactNode }) {
+  const { t } = useTranslation('setup')
+  return <Frame step={step} title={t(`${step}.title`)} {...rest} />
+}
+
+type FrameProps = {
+  step: (typeof shownSteps)[number]
+  title: string
+  /** Goes back to an earlier step. */
+  onStep?: (step: SetupStep) => void
+  children: ReactNode
+}
+
+const shownSteps = ['account', ...setupSteps] as const
+
+function Frame({ step, title, onStep, children }: FrameProps) {
+  const { t } = useTranslation('setup')
+  const at = shownSteps.indexOf(step)
   return (
     <div className={css.screen}>
       <ol className={css.steps} aria-label={t('title')}>
-        {setupSteps.map((one, index) => (
-          <li
-            key={one}
-            className={css.step}
-            data-done={index < at ? '' : undefined}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            <span className={css.mark}>{index < at ? <TickIcon size="1em" /> : index + 1}</span>
-            <span className={css.name}>{t(`steps.${one}`)}</span>
-          </li>
-        ))}
+        {shownSteps.map((one, index) => {
+          const content = (
+            <>
+              <span className={css.mark}>{index < at ? <TickIcon size="1em" /> : index + 1}</span>
+              <span className={css.name}>{t(`steps.${one}`)}</span>
+            </>
+          )
+          return (
+            <li
+              key={one}
+              className={css.step}
+              data-done={index < at ? '' : undefined}
+              aria-current={index === at ? 'step' : undefined}
+            >
+              {index < at && one !== 'account' && onStep ? (
+                <button type="button" className={css.part} onClick={() => onStep(one)}>
+                  {content}
+                </button>
+              ) : (
+                <span className={css.part}>{content}</span>
+              )}
+            </li>
+          )
+        })}
       </ol>
       <h1 className={css.title} tabIndex={-1} ref={at > 0 ? focusOnce : undefined}>
         {title}

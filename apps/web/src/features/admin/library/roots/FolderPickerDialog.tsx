@@ -1,10 +1,11 @@
-import { addLibraryFolder, type FolderListing, type LibraryFolders } from '@otodana/contract'
+import { addLibraryFolder, type FolderListing, type LibraryFolders, MAX_PATH_LENGTH } from '@otodana/contract'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 
+import { ListFailed } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api/api.ts'
+import { type Api, ApiError } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -12,6 +13,7 @@ import forms from '#ui/forms.module.css'
 import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { FolderIcon } from '#ui/icons/work-icons.tsx'
 import skeleton from '#ui/Skeleton.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 import { ADMIN, adminQueries } from '../../admin.queries.ts'
 import { Failure } from '../../Section.tsx'
@@ -27,10 +29,11 @@ export default function FolderPickerDialog({ api, onClose }: Props) {
   const { t } = useTranslation('library-folders')
   const [path, setPath] = useState<string | null>(null)
   const listing = useInfiniteQuery(adminQueries.browse(api, path))
-  const failure = useErrorText(listing.error)
-  const place = useRef<HTMLParagraphElement>(null)
+  const text = useErrorText(listing.error)
+  const place = useRef<HTMLDivElement>(null)
   const [first] = listing.data?.pages ?? []
   const folders = listing.data?.pages.flatMap((page) => page.folders) ?? []
+  const isRefused = listing.error instanceof ApiError && listing.error.key?.startsWith('folder.') === true
 
   function open(next: string | null): void {
     setPath(next)
@@ -39,46 +42,101 @@ export default function FolderPickerDialog({ api, onClose }: Props) {
   }
   return (
     <Dialog title={t('picker.title')} variant="wide" onClose={onClose}>
-      <div className={css.place}>
-        <button
-          type="button"
-          className={controls.button}
-          disabled={path === null}
-          onClick={() => open(first?.path === path ? (first?.parent ?? null) : null)}
-        >
-          {t('picker.up')}
-        </button>
-        <p ref={place} className={section.path} tabIndex={-1}>
-          {path ?? t('picker.places')}
-        </p>
+      <PathForm
+        key={path}
+        path={path}
+        problem={isRefused ? text : undefined}
+        onUp={() => open(first?.parent ?? null)}
+        onOpen={open}
+      />
+      <div ref={place} className={css.listing} role="group" aria-label={path ?? t('picker.places')} tabIndex={-1}>
+        {first === undefined && !listing.error ? <div className={`${skeleton.skeleton} ${css.pending}`} /> : null}
+        {first === undefined && listing.error && !isRefused ? (
+          <ListFailed error={listing.error} isBusy={listing.isFetching} onRetry={() => void listing.refetch()} />
+        ) : null}
+        {first && listing.error ? <Failure text={text} /> : null}
+        {first ? (
+          <div className={css.list}>
+            {folders.length === 0 ? (
+              <p className={section.hint}>{path === null ? t('picker.noPlaces') : t('picker.empty')}</p>
+            ) : null}
+            <ul>
+              {folders.map((folder) => (
+                <li key={folder.path}>
+                  <FolderButton folder={folder} onOpen={() => open(folder.path)} />
+                </li>
+              ))}
+            </ul>
+            {listing.hasNextPage ? (
+              <button
+                type="button"
+                className={controls.button}
+                aria-disabled={listing.isFetchingNextPage}
+                onClick={() => void listing.fetchNextPage()}
+              >
+                {t('picker.more', { formatted: formatCount(first.pagination.totalCount - folders.length) })}
+              </button>
+            ) : null}
+            {first.isCut ? <p className={section.hint}>{t('picker.cut')}</p> : null}
+          </div>
+        ) : null}
       </div>
-      {listing.error ? <Failure text={failure} /> : null}
-      {first === undefined && !listing.error ? <div className={`${skeleton.skeleton} ${css.pending}`} /> : null}
-      {first ? (
-        <div className={css.list}>
-          {folders.length === 0 ? <p className={section.hint}>{t('picker.empty')}</p> : null}
-          <ul>
-            {folders.map((folder) => (
-              <li key={folder.path}>
-                <FolderButton folder={folder} onOpen={() => open(folder.path)} />
-              </li>
-            ))}
-          </ul>
-          {listing.hasNextPage ? (
-            <button
-              type="button"
-              className={controls.button}
-              aria-disabled={listing.isFetchingNextPage}
-              onClick={() => void listing.fetchNextPage()}
-            >
-              {t('picker.more', { formatted: formatCount(first.pagination.totalCount - folders.length) })}
-            </button>
-          ) : null}
-          {first.isCut ? <p className={section.hint}>{t('picker.cut')}</p> : null}
-        </div>
-      ) : null}
-      <Choice api={api} listing={first?.path === path ? first : undefined} onAdded={onClose} />
+      <Elsewhere api={api} />
+      <Choice api={api} listing={first} onAdded={onClose} />
     </Dialog>
+  )
+}
+
+type PathFormProps = {
+  path: string | null
+  problem: string | undefined
+  onUp: () => void
+  onOpen: (path: string) => void
+}
+
+/** The path of the open folder, which can be typed. */
+function PathForm({ path, problem, onUp, onOpen }: PathFormProps) {
+  const { t } = useTranslation('library-folders')
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('path') ?? '').trim()
+    if (typed !== '') onOpen(typed)
+  }
+  return (
+    <form className={css.place} onSubmit={handleSubmit}>
+      <button type="button" className={controls.button} disabled={path === null} onClick={onUp}>
+        {t('picker.up')}
+      </button>
+      <TextField
+        label={t('picker.path')}
+        name="path"
+        defaultValue={path ?? ''}
+        placeholder={t('picker.pathExample')}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_PATH_LENGTH}
+        problem={problem}
+      />
+      <button type="submit" className={controls.button}>
+        {t('picker.open')}
+      </button>
+    </form>
+  )
+}
+
+/** Says where folders can be chosen, and how to allow others. */
+function Elsewhere({ api }: { api: Api }) {
+  const { t } = useTranslation('library-folders')
+  const { data } = useInfiniteQuery(adminQueries.browse(api, null))
+  const places = data?.pages.flatMap(({ folders }) => folders.map(({ path }) => path)) ?? []
+  return (
+    <details className={css.elsewhere}>
+      <summary>{t('picker.elsewhere')}</summary>
+      <p className={section.hint}>{t('picker.elsewhereText')}</p>
+      <code className={section.path}>LIBRARY_BROWSE={[...places, t('picker.pathExample')].join(':')}</code>
+    </details>
   )
 }
 

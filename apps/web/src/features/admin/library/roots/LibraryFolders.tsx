@@ -28,17 +28,23 @@ const FolderPickerDialog = lazyComponent(() => import('./FolderPickerDialog.tsx'
 /** The library folders as a section of the administration. */
 export function LibraryFolders({ api }: { api: Api }) {
   const { t } = useTranslation('library-folders')
+  // Followed by the scan's control beside it.
+  const { data: scan } = useQuery(adminQueries.scan(api, true))
   return (
     <Section title={t('title')} text={t('text')}>
-      <LibraryFolderList api={api} />
+      <LibraryFolderList api={api} isScanning={scan?.state === 'running'} />
     </Section>
   )
 }
 
-/** The library folders, each with what can be done with it, and a button that adds one. */
-export function LibraryFolderList({ api }: { api: Api }) {
+/**
+ * The library folders, each with what can be done with it, and a button that adds one.
+ *
+ * @param isScanning  whether their numbers of works grow
+ */
+export function LibraryFolderList({ api, isScanning }: { api: Api; isScanning: boolean }) {
   const { t } = useTranslation('library-folders')
-  const query = useQuery(adminQueries.libraryFolders(api))
+  const query = useQuery(adminQueries.libraryFolders(api, isScanning))
   const [isAdding, setAdding] = useState(false)
   return (
     <Loaded query={query}>
