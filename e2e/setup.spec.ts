@@ -103,7 +103,7 @@ test('RUN-08 RUN-09 RUN-04 RUN-16 RUN-17 RUN-18 the owner goes from an account t
   await expect(picker).toBeHidden()
   await expect(page.getByText(join(fresh.disk, 'works'), { exact: true })).toBeVisible()
 
-  await expect(page.getByText('2 works', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 works', { exact: true })).toHaveCount(2)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
   await expect(page.getByText(/is sent to|are sent to/)).toBeVisible()

@@ -29,7 +29,10 @@ export function CodelessFolders({ api }: { api: Api }) {
         {rest > 0 ? <li>{t('codeless.more', { formatted: formatCount(rest) })}</li> : null}
       </ul>
       <p className={forms.hint}>
-        {t('codeless.text')} <a href={adminHref({ part: 'library' })}>{t('codeless.link')}</a>
+        {t('codeless.text')}{' '}
+        <a className={css.link} href={adminHref({ part: 'library' })}>
+          {t('codeless.link')}
+        </a>
       </p>
     </div>
   )

@@ -78,7 +78,7 @@ export function VisitorsStep({ api, moves }: StepProps) {
   )
 }
 
-/** The scan while it runs, the first works as they appear, and folders that became none. */
+/** The scan while it runs, folders that became no works, and the first works as they appear. */
 export function LibraryStep({ api, moves }: StepProps) {
   const { t } = useTranslation('setup')
   const router = useRouter()
@@ -98,8 +98,8 @@ export function LibraryStep({ api, moves }: StepProps) {
       <div className={css.card}>
         <ScanProgress scan={scan} />
       </div>
-      <FirstWorks query={works} isRunning={isRunning} />
       {isRunning ? null : <CodelessFolders api={api} />}
+      <FirstWorks query={works} isRunning={isRunning} />
       <Way
         moves={{ ...moves, onNext: finish, isBusy: moves.isBusy || isBusy, failure: failure ?? moves.failure }}
         label={t('library.open')}

@@ -27,7 +27,9 @@ export function ScanProgress({ scan }: { scan: ScanStatus | undefined }) {
       ) : null}
       {counts ? (
         <p className={forms.hint}>
-          {t('library.progress', { done: formatCount(counts.done), found: formatCount(counts.found) })}
+          {isRunning
+            ? t('library.progress', { done: formatCount(counts.done), found: formatCount(counts.found) })
+            : t('library.found', { count: counts.found, formatted: formatCount(counts.found) })}
         </p>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import '#i18n/on-demand/setup-texts.ts'
 
 import { continueSetup, setupSteps, type SetupStep } from '@otodana/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { useAction } from '#features/admin/index.ts'
@@ -12,6 +12,7 @@ import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
+import { pathInApp } from '#lib/base-path.ts'
 import { TickIcon } from '#ui/icons/deferred-icons.ts'
 
 import { FoldersStep, LibraryStep, MetadataStep, VisitorsStep } from './OwnerSteps.tsx'
@@ -61,12 +62,15 @@ type AccountProps = { api: Api; needs: 'nothing' | 'code' | 'adminToken'; code: 
 
 function AccountStep({ api, needs, code, onDone }: AccountProps) {
   const { t } = useTranslation('setup')
-  // The server leads every other page here.
-  useBlocker({
-    shouldBlockFn: ({ next }) => next.pathname !== '/setup',
-    enableBeforeUnload: false,
-    disabled: needs === 'adminToken',
-  })
+  const { history } = useRouter()
+  useEffect(() => {
+    // The server leads every other page here.
+    if (needs === 'adminToken') return undefined
+    return history.block({
+      blockerFn: ({ nextLocation }) => pathInApp(nextLocation.pathname) !== '/setup',
+      enableBeforeUnload: false,
+    })
+  }, [history, needs])
   if (needs === 'adminToken') {
     return (
       <Frame step="account" title={t('lost.title')}>

@@ -10,7 +10,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
-import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
+import { BackIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { FolderIcon } from '#ui/icons/work-icons.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 import { TextField } from '#ui/TextField.tsx'
@@ -42,14 +42,14 @@ export default function FolderPickerDialog({ api, onClose }: Props) {
   }
   return (
     <Dialog title={t('picker.title')} variant="wide" onClose={onClose}>
-      <PathForm
-        key={path}
-        path={path}
-        problem={isRefused ? text : undefined}
-        onUp={() => open(first?.parent ?? null)}
-        onOpen={open}
-      />
+      <PathForm key={path} path={path} problem={isRefused ? text : undefined} onOpen={open} />
       <div ref={place} className={css.listing} role="group" aria-label={path ?? t('picker.places')} tabIndex={-1}>
+        {path === null ? null : (
+          <button type="button" className={css.folder} onClick={() => open(first?.parent ?? null)}>
+            <BackIcon size="1.25em" />
+            {t('picker.up')}
+          </button>
+        )}
         {first === undefined && !listing.error ? <div className={`${skeleton.skeleton} ${css.pending}`} /> : null}
         {first === undefined && listing.error && !isRefused ? (
           <ListFailed error={listing.error} isBusy={listing.isFetching} onRetry={() => void listing.refetch()} />
@@ -81,7 +81,7 @@ export default function FolderPickerDialog({ api, onClose }: Props) {
           </div>
         ) : null}
       </div>
-      <Elsewhere api={api} />
+      {path === null || isRefused ? <Elsewhere api={api} /> : null}
       <Choice api={api} listing={first} onAdded={onClose} />
     </Dialog>
   )
@@ -90,12 +90,11 @@ export default function FolderPickerDialog({ api, onClose }: Props) {
 type PathFormProps = {
   path: string | null
   problem: string | undefined
-  onUp: () => void
   onOpen: (path: string) => void
 }
 
 /** The path of the open folder, which can be typed. */
-function PathForm({ path, problem, onUp, onOpen }: PathFormProps) {
+function PathForm({ path, problem, onOpen }: PathFormProps) {
   const { t } = useTranslation('library-folders')
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -105,9 +104,6 @@ function PathForm({ path, problem, onUp, onOpen }: PathFormProps) {
   }
   return (
     <form className={css.place} onSubmit={handleSubmit}>
-      <button type="button" className={controls.button} disabled={path === null} onClick={onUp}>
-        {t('picker.up')}
-      </button>
       <TextField
         label={t('picker.path')}
         name="path"
