@@ -24,7 +24,7 @@ import { setupQueries } from './setup.queries.ts'
 import css from './SetupScreen.module.css'
 
 /** Ways to the steps beside this one, which the server remembers. */
-export type Moves = {
+type Moves = {
   /** Null: the first step that can be changed. */
   onBack: (() => void) | null
   onNext: () => void

@@ -99,8 +99,8 @@ function PathForm({ path, problem, onOpen }: PathFormProps) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('path') ?? '').trim()
-    if (typed !== '') onOpen(typed)
+    const typed = new FormData(event.currentTarget).get('path')
+    if (typeof typed === 'string' && typed.trim() !== '') onOpen(typed.trim())
   }
   return (
     <form className={css.place} onSubmit={handleSubmit}>
