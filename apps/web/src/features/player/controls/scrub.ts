@@ -1,7 +1,7 @@
 /** Rules for scrubbing, as pure functions: the further the finger is from the bar, the finer it seeks. */
 
 /** Shares of the full speed, at which the bar's width is the whole track. */
-export const scrubSpeeds = [1, 0.5, 0.25, 0.1] as const
+const scrubSpeeds = [1, 0.5, 0.25, 0.1] as const
 export type ScrubSpeed = (typeof scrubSpeeds)[number]
 
 /** Pixels of distance per step of speed. */

@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import '#i18n/on-demand/player-texts.ts'
+import { useSettings } from '#features/settings/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 
@@ -15,6 +16,8 @@ let page: HTMLElement
 let root: Root
 
 beforeEach(async () => {
+  // A touch screen.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.useFakeTimers({ now: at(22, 17) })
   page = document.body.appendChild(document.createElement('div'))
   root = createRoot(page)
@@ -28,6 +31,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
+  vi.unstubAllGlobals()
   await act(async () => root.unmount())
   page.remove()
   sleepTimer.setState({ timer: off })
@@ -126,5 +130,20 @@ test('PLY-11 turning the timer off removes its button and keeps the focus beside
   await act(async () => turnOff.click())
   expect(timer()).toEqual(off)
   expect(turnOff.isConnected).toBe(false)
-  expect(document.activeElement?.textContent).toBe('End of track')
+  expect(document.activeElement?.textContent).toBe('End of work')
+})
+
+test('PLY-22 shaking is turned on only if the browser permits it', async () => {
+  const box = page.querySelector<HTMLInputElement>('input[type=checkbox]')!
+  const answers = ['denied', 'granted']
+  vi.stubGlobal('DeviceMotionEvent', { requestPermission: async () => answers.shift() })
+  await act(async () => box.click())
+  expect([useSettings.getState().shakeToExtend, page.querySelector('[role=alert]')!.textContent]).toEqual([
+    false,
+    'Your browser does not let this page use the motion sensor.',
+  ])
+  await act(async () => box.click())
+  expect([useSettings.getState().shakeToExtend, page.querySelector('[role=alert]')!.textContent]).toEqual([true, ''])
+  await act(async () => box.click())
+  expect(useSettings.getState().shakeToExtend).toBe(false)
 })
