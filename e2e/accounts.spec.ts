@@ -126,53 +126,53 @@ test('ATH-01 ATH-03 ATH-13 an account is made in the login’s dialog, which tel
   expect(next).not.toBe(user.recommenderUuid)
 })
 
-test('ATH-01 ATH-02 WRK-02 WRK-03 a wrong password is reported in the form; the right one logs in, here and in the other tabs', async ({
-  page,
-  context,
-  allow,
-}) => {
-  allow(/status of 401/)
-  const { name } = await register(page)
-  const other = await context.newPage()
-  await other.goto('/circles')
-  await hydrated(other)
-  await page.goto(shelfWork)
-  await hydrated(page)
-  await accountButton(page).click()
-  await logIn(page, name, 'wrong')
-  await expect(login(page).getByRole('alert')).toHaveText('The name or the password is wrong.')
-  const password = login(page).getByLabel('Password', { exact: true })
-  await expect(password).toHaveAttribute('type', 'password')
-  await expect(password).toHaveAttribute('autocomplete', 'current-password')
-  await expect(login(page).getByLabel('Name')).toHaveAttribute('autocomplete', 'username')
-  await login(page).getByLabel('Show password').check()
-  await expect(password).toHaveAttribute('type', 'text')
-  await expect(password).toHaveValue('wrong')
+test(
+  'ATH-01 ATH-02 WRK-02 WRK-03 a wrong password is reported in the form; the right one logs in, here and in the other tabs',
+  { tag: '@anyscreen' },
+  async ({ page, context, allow }) => {
+    allow(/status of 401/)
+    const { name } = await register(page)
+    const other = await context.newPage()
+    await other.goto('/circles')
+    await hydrated(other)
+    await page.goto(shelfWork)
+    await hydrated(page)
+    await accountButton(page).click()
+    await logIn(page, name, 'wrong')
+    await expect(login(page).getByRole('alert')).toHaveText('The name or the password is wrong.')
+    const password = login(page).getByLabel('Password', { exact: true })
+    await expect(password).toHaveAttribute('type', 'password')
+    await expect(password).toHaveAttribute('autocomplete', 'current-password')
+    await expect(login(page).getByLabel('Name')).toHaveAttribute('autocomplete', 'username')
+    await login(page).getByLabel('Show password').check()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(password).toHaveValue('wrong')
 
-  // The public answer is followed by the member's own.
-  await page.route(/\/api\/work\/\d+\?/, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), title: '私の雨' } })
-  })
-  const own = page.waitForRequest((request) => /\/api\/work\/\d+\?/.test(request.url()))
-  await logIn(page, name, SECRET)
-  await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
-  expect((await own).headers().authorization).toBe(`Bearer ${await tokenOf(page)}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('私の雨')
-  await expect(accountButton(other)).toHaveAccessibleName(`Account: ${name}`)
+    // The public answer is followed by the member's own.
+    await page.route(/\/api\/work\/\d+\?/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), title: '私の雨' } })
+    })
+    const own = page.waitForRequest((request) => /\/api\/work\/\d+\?/.test(request.url()))
+    await logIn(page, name, SECRET)
+    await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
+    expect((await own).headers().authorization).toBe(`Bearer ${await tokenOf(page)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('私の雨')
+    await expect(accountButton(other)).toHaveAccessibleName(`Account: ${name}`)
 
-  await page.reload()
-  await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
-  // The menu asks at once, and what is not wanted after all changes nothing.
-  await other.getByRole('button', { name: 'Open menu' }).click()
-  await other.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log out' }).click()
-  await expect(menu(other)).toContainText(`Log out ${name} on this device?`)
-  await menu(other).getByRole('button', { name: 'Cancel' }).click()
-  await expect(menu(other)).toBeHidden()
-  await logOut(other, name)
-  await expect(accountButton(page)).toHaveAccessibleName('Log in')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('雨の図書館')
-})
+    await page.reload()
+    await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
+    // The menu asks at once, and what is not wanted after all changes nothing.
+    await other.getByRole('button', { name: 'Open menu' }).click()
+    await other.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log out' }).click()
+    await expect(menu(other)).toContainText(`Log out ${name} on this device?`)
+    await menu(other).getByRole('button', { name: 'Cancel' }).click()
+    await expect(menu(other)).toBeHidden()
+    await logOut(other, name)
+    await expect(accountButton(page)).toHaveAccessibleName('Log in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('雨の図書館')
+  },
+)
 
 test(
   'ATH-02 a login that is over is cleared and said to be, with the way to another',

@@ -135,88 +135,90 @@ test('EDT-16 unsaved changes are not lost by closing, and problems stand beside 
   await expect(page.getByRole('heading', { name: '夕暮れの鐘' })).toBeVisible()
 })
 
-test('EDT-06 an edit over another editor’s is refused, and is made again over theirs', async ({
-  page,
-  site,
-  allow,
-}) => {
-  allow(/409/)
-  await openAs(page, site.editor, '/work/RJ01230002')
-  const dialog = await openDialog(page)
-  const part = (name: string) => dialog.getByRole('region', { name, exact: true })
-  const form = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as {
-    version: number
-  }
-  const theirs = { version: form.version, set: { description: 'Theirs' } }
-  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
-  await part('Price (JPY)').getByRole('textbox').fill('550')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
-  await dialog.getByRole('button', { name: 'Load their edit' }).click()
-  await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
-  await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
-  await expect(dialog.getByRole('alert')).toContainText('in other fields')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+test(
+  'EDT-06 an edit over another editor’s is refused, and is made again over theirs',
+  { tag: '@anyscreen' },
+  async ({ page, site, allow }) => {
+    allow(/409/)
+    await openAs(page, site.editor, '/work/RJ01230002')
+    const dialog = await openDialog(page)
+    const part = (name: string) => dialog.getByRole('region', { name, exact: true })
+    const form = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as {
+      version: number
+    }
+    const theirs = { version: form.version, set: { description: 'Theirs' } }
+    await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
+    await part('Price (JPY)').getByRole('textbox').fill('550')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
+    await dialog.getByRole('button', { name: 'Load their edit' }).click()
+    await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
+    await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
+    await expect(dialog.getByRole('alert')).toContainText('in other fields')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
 
-  // Changes that were kept from before are compared as well.
-  await openDialog(page)
-  await part('Description').getByRole('textbox').fill('Mine')
-  await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
-  const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
-  const again = { version, set: { description: 'Theirs again' } }
-  await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
-  await openDialog(page)
-  await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-})
+    // Changes that were kept from before are compared as well.
+    await openDialog(page)
+    await part('Description').getByRole('textbox').fill('Mine')
+    await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog[open]')?.close())
+    const { version } = (await (await site.ask('GET', 'edit/works/RJ01230002', site.admin.token)).json()) as typeof form
+    const again = { version, set: { description: 'Theirs again' } }
+    await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, again)
+    await openDialog(page)
+    await expect(dialog.getByRole('alert')).toContainText('You both changed: Description.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  },
+)
 
-test('EDT-09 EDT-82 a cover is uploaded, shows at once, and is one of the work’s pictures again', async ({
-  page,
-  site,
-}) => {
-  await openAs(page, site.editor, '/work/RJ01230001')
-  let dialog = await openDialog(page)
-  const cover = () => dialog.getByRole('region', { name: 'Cover', exact: true })
-  const input = () => cover().getByLabel('Upload a picture').and(page.locator('input'))
-  await input().setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-  await expect(cover()).toContainText('This is not a picture in a usable format.')
-  await cover().getByRole('radio', { name: 'back.png' }).check({ force: true })
-  await expect(cover()).not.toContainText('This is not a picture')
-  await input().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(cover()).toContainText('This is not a picture in a usable format.')
-  await input().setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer: await aPicture('#a0f') })
-  await expect(cover().getByRole('img', { name: 'The chosen cover' })).toHaveAttribute('src', /^blob:/)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
-  // What the page shows is not the one that the browser has kept.
-  await expect(page.locator('article img[fetchpriority=high]')).toHaveAttribute('src', /&shown=\d+$/)
-  const shown = async () =>
-    page.evaluate(async () => (await fetch('/api/cover/1230001.jpg?type=main')).headers.get('etag'))
-  expect(await shown()).toContain('-dupload-1230001-')
+test(
+  'EDT-09 EDT-82 a cover is uploaded, shows at once, and is one of the work’s pictures again',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    await openAs(page, site.editor, '/work/RJ01230001')
+    let dialog = await openDialog(page)
+    const cover = () => dialog.getByRole('region', { name: 'Cover', exact: true })
+    const input = () => cover().getByLabel('Upload a picture').and(page.locator('input'))
+    await input().setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+    await expect(cover()).toContainText('This is not a picture in a usable format.')
+    await cover().getByRole('radio', { name: 'back.png' }).check({ force: true })
+    await expect(cover()).not.toContainText('This is not a picture')
+    await input().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(cover()).toContainText('This is not a picture in a usable format.')
+    await input().setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer: await aPicture('#a0f') })
+    await expect(cover().getByRole('img', { name: 'The chosen cover' })).toHaveAttribute('src', /^blob:/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    // What the page shows is not the one that the browser has kept.
+    await expect(page.locator('article img[fetchpriority=high]')).toHaveAttribute('src', /&shown=\d+$/)
+    const shown = async () =>
+      page.evaluate(async () => (await fetch('/api/cover/1230001.jpg?type=main')).headers.get('etag'))
+    expect(await shown()).toContain('-dupload-1230001-')
 
-  dialog = await openDialog(page)
-  await cover().getByRole('radio', { name: 'back.png' }).check({ force: true })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-  await expect.poll(shown).not.toContain('-dupload-')
-})
+    dialog = await openDialog(page)
+    await cover().getByRole('radio', { name: 'back.png' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect.poll(shown).not.toContain('-dupload-')
+  },
+)
 
-test('EDT-12 members and visitors are not offered to edit; an administrator makes an editor', async ({
-  page,
-  site,
-}) => {
-  await openAs(page, site.member, '/work/RJ01230001')
-  await expect(page.getByRole('button', { name: 'Add to playlist' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
-  await openAs(page, site.admin, '/admin?part=users')
-  await page.getByRole('button', { name: 'Change the-member…' }).click()
-  const card = page.getByRole('dialog', { name: 'the-member' })
-  await card.getByRole('button', { name: 'Make editor…' }).click()
-  await card.getByRole('button', { name: 'Make editor', exact: true }).click()
-  await expect(card.getByRole('status')).toHaveText('the-member is an editor now.')
-  await openAs(page, site.member, '/work/RJ01230001')
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-})
+test(
+  'EDT-12 members and visitors are not offered to edit; an administrator makes an editor',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    await openAs(page, site.member, '/work/RJ01230001')
+    await expect(page.getByRole('button', { name: 'Add to playlist' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+    await openAs(page, site.admin, '/admin?part=users')
+    await page.getByRole('button', { name: 'Change the-member…' }).click()
+    const card = page.getByRole('dialog', { name: 'the-member' })
+    await card.getByRole('button', { name: 'Make editor…' }).click()
+    await card.getByRole('button', { name: 'Make editor', exact: true }).click()
+    await expect(card.getByRole('status')).toHaveText('the-member is an editor now.')
+    await openAs(page, site.member, '/work/RJ01230001')
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  },
+)

@@ -51,6 +51,8 @@ const cards = (page: Page) => page.getByRole('article')
 const headings = (page: Page) => cards(page).getByRole('heading')
 const languages = (page: Page) => page.getByRole('navigation', { name: 'Languages' })
 
+test.describe.configure({ mode: 'default' })
+
 test.describe('as the server draws it', () => {
   test.use({ javaScriptEnabled: false })
   for (const [locale, title, shown] of [
@@ -60,18 +62,22 @@ test.describe('as the server draws it', () => {
   ] as const) {
     test.describe(locale, () => {
       test.use({ locale })
-      test('EDI-11 EDI-12 a card opens in the language of the page, and names the others', async ({ page, allow }) => {
-        allow(/^request failed: GET \S+\.js csp$/)
-        await page.goto('/works?sortOption=id')
-        await expect(headings(page)).toHaveText([works[OTHER]!.title, title])
-        const card = cards(page).nth(1)
-        await expect(card.locator('[aria-current]')).toHaveText(shown)
-        await expect(card.getByRole('listitem').filter({ hasText: /^(?:日本語|EN|简中)$/ })).toHaveText([
-          '日本語',
-          'EN',
-          '简中',
-        ])
-      })
+      test(
+        'EDI-11 EDI-12 a card opens in the language of the page, and names the others',
+        { tag: '@anyscreen' },
+        async ({ page, allow }) => {
+          allow(/^request failed: GET \S+\.js csp$/)
+          await page.goto('/works?sortOption=id')
+          await expect(headings(page)).toHaveText([works[OTHER]!.title, title])
+          const card = cards(page).nth(1)
+          await expect(card.locator('[aria-current]')).toHaveText(shown)
+          await expect(card.getByRole('listitem').filter({ hasText: /^(?:日本語|EN|简中)$/ })).toHaveText([
+            '日本語',
+            'EN',
+            '简中',
+          ])
+        },
+      )
     })
   }
 })
@@ -103,33 +109,37 @@ test('EDI-12 EDI-13 the language and a card for each edition are chosen above th
   await expect(headings(page)).toHaveText([works[ORIGINAL].title])
 })
 
-test('EDI-14 EDI-15 the editions of a work are switched by keyboard, and the place is kept', async ({ page }) => {
-  await page.goto(`/work/${ENGLISH}`)
-  await hydrated(page)
-  await expect(languages(page).getByRole('link')).toHaveText(['日本語', 'English', '简体中文'])
-  await expect(languages(page).locator('[aria-current]')).toHaveText('English')
-  await expect(languages(page).getByText('English')).toHaveAttribute('lang', 'en')
-  await expect(languages(page)).toContainText('1 more edition, not in this library')
-  await expectAccessible(page)
+test(
+  'EDI-14 EDI-15 the editions of a work are switched by keyboard, and the place is kept',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto(`/work/${ENGLISH}`)
+    await hydrated(page)
+    await expect(languages(page).getByRole('link')).toHaveText(['日本語', 'English', '简体中文'])
+    await expect(languages(page).locator('[aria-current]')).toHaveText('English')
+    await expect(languages(page).getByText('English')).toHaveAttribute('lang', 'en')
+    await expect(languages(page)).toContainText('1 more edition, not in this library')
+    await expectAccessible(page)
 
-  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
-  await languages(page).getByRole('link', { name: 'English' }).focus()
-  // It is fetched before it is followed.
-  const prefetched = page.waitForResponse(/\/api\/tracks\//)
-  await page.keyboard.press('Tab')
-  await prefetched
-  const top = await page.evaluate(() => scrollY)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(works[CHINESE]!.title)
-  await expect(page).toHaveURL(new RegExp(`/work/${CHINESE}$`))
-  await expect(languages(page).locator('[aria-current]')).toBeFocused()
-  await expect(page.getByText(`0 ${CHINESE}.txt`, { exact: true })).toBeAttached()
-  expect(await page.evaluate(() => scrollY)).toBe(top)
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(works[ENGLISH]!.title)
-})
+    await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
+    await languages(page).getByRole('link', { name: 'English' }).focus()
+    // It is fetched before it is followed.
+    const prefetched = page.waitForResponse(/\/api\/tracks\//)
+    await page.keyboard.press('Tab')
+    await prefetched
+    const top = await page.evaluate(() => scrollY)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(works[CHINESE]!.title)
+    await expect(page).toHaveURL(new RegExp(`/work/${CHINESE}$`))
+    await expect(languages(page).locator('[aria-current]')).toBeFocused()
+    await expect(page.getByText(`0 ${CHINESE}.txt`, { exact: true })).toBeAttached()
+    expect(await page.evaluate(() => scrollY)).toBe(top)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(works[ENGLISH]!.title)
+  },
+)
 
-test('EDI-09 EDI-16 what was listened to in one language is marked on all', async ({ page }) => {
+test('EDI-09 EDI-16 what was listened to in one language is marked on all', { tag: '@anyscreen' }, async ({ page }) => {
   const answer = await page.request.post('/api/auth/reg', {
     data: { name: `reader${process.pid}x${randomInt(1_000_000)}`, password: 'rain on the roof' },
   })

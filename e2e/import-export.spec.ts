@@ -30,6 +30,8 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
   baseURL: async ({ site }, use) => use(site.server.url),
 })
 
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(({ page, site: { admin } }) => openAs(page, admin, '/admin?part=library'))
 
 test(

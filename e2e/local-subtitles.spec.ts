@@ -165,29 +165,30 @@ async function keepOldDatabase(page: Page, code: string, content: unknown): Prom
   )
 }
 
-test('LSB-04 an old database is upgraded under a screen over everything, and the library opens after it', async ({
-  page,
-  context,
-}) => {
-  const { work } = await findBareWork(page)
-  const holder = await context.newPage()
-  await keepOldDatabase(holder, work.source_id, '[00:01.00]x')
-  await page.goto('/about')
-  await hydrated(page)
-  const overlay = page.getByRole('dialog', { name: '正在更新本地字幕' })
-  await expect(overlay).toHaveAccessibleDescription('请关闭本站的其他标签页，以便开始更新。')
-  await expect(overlay).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(overlay).toBeVisible()
-  await expectAccessible(page)
-  await holder.close()
-  await expect(page.getByRole('dialog', { name: '本地字幕已更新' })).toBeVisible()
-  await expect(page).toHaveURL('/works')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await follow(page, `/work/${work.id}`)
-  await expect(page.getByRole('region', { name: '此设备上的字幕' })).toContainText('01.lrc')
-})
+test(
+  'LSB-04 an old database is upgraded under a screen over everything, and the library opens after it',
+  { tag: '@anyscreen' },
+  async ({ page, context }) => {
+    const { work } = await findBareWork(page)
+    const holder = await context.newPage()
+    await keepOldDatabase(holder, work.source_id, '[00:01.00]x')
+    await page.goto('/about')
+    await hydrated(page)
+    const overlay = page.getByRole('dialog', { name: '正在更新本地字幕' })
+    await expect(overlay).toHaveAccessibleDescription('请关闭本站的其他标签页，以便开始更新。')
+    await expect(overlay).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeVisible()
+    await expectAccessible(page)
+    await holder.close()
+    await expect(page.getByRole('dialog', { name: '本地字幕已更新' })).toBeVisible()
+    await expect(page).toHaveURL('/works')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await follow(page, `/work/${work.id}`)
+    await expect(page.getByRole('region', { name: '此设备上的字幕' })).toContainText('01.lrc')
+  },
+)
 
 test(
   'LSB-04 an upgrade that fails says so in three languages, goes, and leaves the database as it was',

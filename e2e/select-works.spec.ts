@@ -190,29 +190,37 @@ test('EDT-84 a card’s menu begins a selection, and works of a series are selec
   await expect(bar).toHaveCount(0)
 })
 
-test('EDT-30 the whole list is no longer selected once another list is shown', async ({ page, site: { admin } }) => {
-  await openAs(page, admin, ofRain)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  const bar = page.getByRole('region', { name: 'Selection' })
-  await bar.getByRole('button', { name: 'All 30 works found' }).click()
-  await page.getByRole('link', { name: 'Next' }).first().click()
-  await expect(box(page, 8)).toBeVisible()
-  await expect(bar.getByRole('status')).toHaveText('30 selected')
-  await page.getByRole('list', { name: 'Search by' }).getByRole('link').click()
-  await expect(bar.getByRole('status')).toHaveText('0 selected')
-  await expect(bar.getByRole('button', { name: 'Edit…' })).toBeDisabled()
-})
+test(
+  'EDT-30 the whole list is no longer selected once another list is shown',
+  { tag: '@anyscreen' },
+  async ({ page, site: { admin } }) => {
+    await openAs(page, admin, ofRain)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await bar.getByRole('button', { name: 'All 30 works found' }).click()
+    await page.getByRole('link', { name: 'Next' }).first().click()
+    await expect(box(page, 8)).toBeVisible()
+    await expect(bar.getByRole('status')).toHaveText('30 selected')
+    await page.getByRole('list', { name: 'Search by' }).getByRole('link').click()
+    await expect(bar.getByRole('status')).toHaveText('0 selected')
+    await expect(bar.getByRole('button', { name: 'Edit…' })).toBeDisabled()
+  },
+)
 
-test('EDT-36 a selection outlives a page that fails to load', async ({ page, allow, site: { member } }) => {
-  allow(/500/)
-  await openAs(page, member, path)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  const bar = page.getByRole('region', { name: 'Selection' })
-  await box(page, 30).click()
-  await page.route(/\/api\/works\?.*page=2\b/, (route) =>
-    route.fulfill({ status: 500, json: { error: 'server.broken' } }),
-  )
-  await page.getByRole('link', { name: 'Next' }).first().click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(bar.getByRole('status')).toHaveText('1 selected')
-})
+test(
+  'EDT-36 a selection outlives a page that fails to load',
+  { tag: '@anyscreen' },
+  async ({ page, allow, site: { member } }) => {
+    allow(/500/)
+    await openAs(page, member, path)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await box(page, 30).click()
+    await page.route(/\/api\/works\?.*page=2\b/, (route) =>
+      route.fulfill({ status: 500, json: { error: 'server.broken' } }),
+    )
+    await page.getByRole('link', { name: 'Next' }).first().click()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(bar.getByRole('status')).toHaveText('1 selected')
+  },
+)

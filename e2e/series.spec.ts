@@ -49,6 +49,8 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
   baseURL: async ({ site }, use) => use(site.server.url),
 })
 
+test.describe.configure({ mode: 'default' })
+
 test('SER-21 SER-22 SER-23 the list of series leads to one, which has its works in order and plays them', async ({
   page,
 }) => {
