@@ -160,7 +160,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     addPersonalData,
     log,
   })
-  const moving = movingFeature(http, { config, location, audit: members.audit, database, catalogue, limits, log })
+  const moving = movingFeature(http, {
+    config,
+    location,
+    audit: members.audit,
+    database,
+    catalogue,
+    votes,
+    limits,
+    log,
+  })
   const library = libraryFeature(http, {
     config,
     database,

@@ -12,9 +12,11 @@ import { withoutNul } from './primitives.ts'
 import { progresses } from './review-fields.ts'
 import { MAX_REVIEW_LENGTH } from './reviews.ts'
 
-/** Of an export that is imported. */
+/** Of one part of an export that is imported; `splitExport` makes such parts of an export of any size. */
 export const MAX_EXPORT_BYTES = 10_000_000
-const MAX_EXPORTED = 100_000
+/** Items of a kind in a part. */
+export const MAX_EXPORTED = 100_000
+const MAX_TAG_LENGTH = 1_000
 
 const text = (minimum: number, maximum: number) =>
   z.string().check(withoutNul, z.minLength(minimum), z.maxLength(maximum))
@@ -51,11 +53,21 @@ const Playlist = z.object({
   works: usable(z.object({ code: Code, addedAt: Time }), MAX_PLAYLIST_WORKS),
 })
 
+const Vote = z.object({ code: Code, tag: text(1, MAX_TAG_LENGTH), vote: z.enum(['up', 'down']) })
+
 /** What an import reads of a member's export; other parts are ignored. */
 export const AccountExport = z.object({
   reviews: z._default(usable(Review, MAX_EXPORTED), []),
   places: z._default(usable(Place, MAX_EXPORTED), []),
-  playlists: z._default(z.object({ own: usable(Playlist, MAX_PLAYLISTS) }), { own: [] }),
+  playlists: z._default(
+    z.object({
+      own: usable(Playlist, MAX_PLAYLISTS),
+      /** Ids of other members' playlists, which are only found where they are. */
+      liked: z._default(usable(text(1, 100), MAX_EXPORTED), []),
+    }),
+    { own: [], liked: [] },
+  ),
+  tagVotes: z._default(usable(Vote, MAX_EXPORTED), []),
 })
 export type AccountExport = z.infer<typeof AccountExport>
 
@@ -67,11 +79,17 @@ export const importAccount = endpoint({
   method: 'POST',
   path: '/api/auth/import',
   summary:
-    "Merges a member's export, of this or another instance: the newer wins, and what belongs to works that are not in the library waits for them. With `isDryRun` it only says what would come",
+    "Merges a member's export, of this or another instance, or a part of one: the newer wins, and what belongs to works that are not in the library waits for them. With `isDryRun` it only says what would come",
   tag: 'Accounts',
   body: z.object({ isDryRun: z.boolean(), data: AccountExport }),
   bodyLimitBytes: MAX_EXPORT_BYTES,
-  response: z.object({ reviews: Imported, places: Imported, playlists: Imported }),
+  response: z.object({
+    reviews: Imported,
+    places: Imported,
+    playlists: Imported,
+    votes: Imported,
+    likes: Imported,
+  }),
   errors: ['request.tooLarge', 'request.tooMany'],
   access: 'member',
 })

@@ -149,6 +149,7 @@ import { getWork, getWorkInfo } from './works.ts'
 
 export * from './about.ts'
 export * from './account-export.ts'
+export * from './split-export.ts'
 export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './admin.ts'

@@ -367,7 +367,7 @@ export const subjects: readonly Subject[] = [
     line: z.strictObject({
       account: AccountName,
       code: Code,
-      kind: z.enum(['mark', 'position', 'listed']),
+      kind: z.enum(['mark', 'position', 'listed', 'vote']),
       at: Time,
       data: waitingData.meta({ description: 'The rating, position or entry in a playlist' }),
     }),

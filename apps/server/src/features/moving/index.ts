@@ -5,6 +5,7 @@ import type { Config } from '#config.ts'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { AuditLog } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
+import type { VoteService } from '#features/votes/index.ts'
 import type { Limits } from '#http/limits/limits.ts'
 
 import { createKikoeruSession } from './kikoeru/upload-session.ts'
@@ -23,6 +24,7 @@ type Deps = {
   audit: AuditLog
   database: Database
   catalogue: Pick<CatalogueService, 'catchUp'>
+  votes: Pick<VoteService, 'mayVote'>
   limits: Limits
   log: Pick<Logger, 'warn' | 'error'>
 }
@@ -35,11 +37,11 @@ export type Moving = {
 /** Moving in from kikoeru or another instance. */
 export function movingFeature(
   http: FastifyInstance,
-  { config, location, audit, database, catalogue, limits, log }: Deps,
+  { config, location, audit, database, catalogue, votes, limits, log }: Deps,
 ): Moving {
   const onStored = () => catalogue.catchUp()
   const kikoeru = createKikoeruSession({ location, dataDir: config.dataDir, onStored, log })
-  movingRoutes(http, { database, kikoeru, audit, limits, onStored })
+  movingRoutes(http, { database, kikoeru, audit, votes, limits, onStored })
   const waiting = createWaitingMerger({ database, onMerged: onStored, log })
   http.addHook('onReady', (done) => {
     waiting.look()

@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#db/open.ts'
 import { type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
 import { attachment } from '#features/media/index.ts'
+import type { VoteService } from '#features/votes/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { serve } from '#http/serve.ts'
 import type { Limits } from '#http/limits/limits.ts'
@@ -20,18 +21,19 @@ import { closeRefusedUploads } from '#http/upload.ts'
 import { mergeExport } from './members/merge-export.ts'
 import type { KikoeruSession } from './kikoeru/upload-session.ts'
 
-/** Of an account's exports, dry runs included. */
-export const MAX_IMPORTS_PER_HOUR = 30
+/** Parts of an account's exports, dry runs included. */
+export const MAX_IMPORTS_PER_HOUR = 200
 
 type Deps = {
   database: Database
   kikoeru: KikoeruSession
   audit: AuditLog
+  votes: Pick<VoteService, 'mayVote'>
   limits: Limits
   onStored: () => Promise<void>
 }
 
-export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, limits, onStored }: Deps): void {
+export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, votes, limits, onStored }: Deps): void {
   const imports = limits.create({ name: 'import', points: MAX_IMPORTS_PER_HOUR, seconds: 3_600 })
   serve(app, getKikoeruImport, () => kikoeru.status())
   serve(app, startKikoeruImport, async ({ body, account, request }) => {
@@ -53,7 +55,8 @@ export function movingRoutes(app: FastifyInstance, { database, kikoeru, audit, l
 
   serve(app, importAccount, async ({ account, body: { isDryRun, data } }) => {
     await imports.take(String(account.id))
-    const merged = await mergeExport(database, account.id, data, { dryRun: isDryRun, isOnce: false })
+    const mayVote = await votes.mayVote(account.id)
+    const merged = await mergeExport(database, account.id, data, { dryRun: isDryRun, isOnce: false, mayVote })
     if (!isDryRun) await onStored()
     return merged
   })

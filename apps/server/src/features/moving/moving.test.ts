@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { type KikoeruImport, MAX_KIKOERU_COVER_BYTES } from '@otodana/contract'
+import {
+  AccountExport,
+  type KikoeruImport,
+  MAX_KIKOERU_COVER_BYTES,
+  MAX_REVIEW_LENGTH,
+  splitExport,
+} from '@otodana/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -117,7 +123,7 @@ test('MOV-13 users are mapped to accounts, and covers come along', async () => {
   expect(hidden()).toEqual([])
 })
 
-test('MOV-09 a member’s export comes back, here or on another instance, and twice is as once', async () => {
+test('MOV-09 MOV-14 a member’s export comes back, here or on another instance, and twice is as once', async () => {
   await shelf.put({ id: 1_000_001 })
   const file = { work_id: 1_000_001, kind: 'audio', size_bytes: 1, mtime_ms: 1, has_picture: 0 } as const
   const path = 'disc/01.wav'
@@ -140,14 +146,31 @@ test('MOV-09 a member’s export comes back, here or on another instance, and tw
   const add = async (isDryRun: boolean) => (await post(arriving.token, '/api/auth/import', { isDryRun, data })).body
   const one = { new: 1, changed: 0, here: 0, waiting: 0, skipped: 0 }
   expect(await add(true)).toMatchObject({ reviews: one, places: one, playlists: one })
-  expect(await add(false)).toEqual({ reviews: one, places: one, playlists: one })
+  expect(await add(false)).toMatchObject({ reviews: one, places: one, playlists: one })
   const again = { ...one, new: 0, here: 1 }
-  expect(await add(false)).toEqual({ reviews: again, places: again, playlists: again })
+  expect(await add(false)).toMatchObject({ reviews: again, places: again, playlists: again })
   const theirs = await call<Record<string, object>>(shelf, 'GET', '/api/auth/export', { token: arriving.token })
   for (const part of ['reviews', 'places']) expect(theirs.body[part]).toEqual(data[part])
   expect(theirs.body['playlists']).toMatchObject({
     own: expect.arrayContaining([expect.objectContaining({ name: 'Night' })]),
   })
+
+  // An export of more than a part's size comes back as its parts.
+  const reviewOf = (index: number) => ({
+    ...(data['reviews'] as object[])[0],
+    code: `RJ0${1_100_000 + index}`,
+    review_text: '雨'.repeat(MAX_REVIEW_LENGTH),
+  })
+  const large = { ...data, reviews: Array.from({ length: 700 }, (_, index) => reviewOf(index)) }
+  const parts = splitExport(AccountExport.parse(large))
+  expect(parts.length).toBeGreaterThan(1)
+  const sums = await Promise.all(
+    parts.map(async (part) => {
+      const sent = await post(arriving.token, '/api/auth/import', { isDryRun: true, data: part })
+      return (sent.body as { reviews: { waiting: number } }).reviews.waiting
+    }),
+  )
+  expect(sums.reduce((sum, count) => sum + count)).toBe(700)
 
   const review = { code: 'RJ01999999', userRating: 9, review_text: null, progress: null, updated_at: 'yesterday' }
   const refused = await post(arriving.token, '/api/auth/import', { isDryRun: true, data: { reviews: 'none' } })

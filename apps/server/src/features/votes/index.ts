@@ -10,6 +10,7 @@ import type { Limits } from '#http/limits/limits.ts'
 import { voteRoutes } from './votes.routes.ts'
 import { createVotes, type VoteService } from './votes.service.ts'
 
+export { mergeVotes, type NamedVote } from './merge-votes.ts'
 export { createVotes, type VoteService } from './votes.service.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & {

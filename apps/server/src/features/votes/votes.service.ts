@@ -7,6 +7,8 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { mergedIds, readMerges, takeWriteLock } from '#features/metadata/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
+import { countAddedTags } from './added-tags.ts'
+
 /** A member's votes by work, then by tag. */
 type OwnVotes = ReadonlyMap<number, ReadonlyMap<number, Exclude<TagVote, 0>>>
 
@@ -24,6 +26,8 @@ export type VoteService = {
    * added
    */
   addTags(accountId: number, workId: number, tagIds: readonly number[]): Promise<void>
+  /** Whether the account may vote. */
+  mayVote(accountId: number): Promise<boolean>
   ofWorks(accountId: number, workIds: readonly number[]): Promise<OwnVotes>
   all(accountId: number): Promise<{ code: string; tag: string; vote: 'up' | 'down' }[]>
 }
@@ -47,10 +51,14 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
       }),
     )
 
-  async function requireLinkedEmail(accountId: number): Promise<void> {
-    if (!needsLinkedEmail) return
+  async function mayVote(accountId: number): Promise<boolean> {
+    if (!needsLinkedEmail) return true
     const row = await read.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirst()
-    if (!row?.email) throw new AppError('vote.mustBindEmailFirst')
+    return Boolean(row?.email)
+  }
+
+  async function requireLinkedEmail(accountId: number): Promise<void> {
+    if (!(await mayVote(accountId))) throw new AppError('vote.mustBindEmailFirst')
   }
 
   return {
@@ -90,6 +98,8 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
         if ((await countAddedTags(tx, workId)) > MAX_ADDED_TAGS) throw new AppError('vote.tooManyTags')
       })
     },
+
+    mayVote,
 
     async ofWorks(accountId, workIds) {
       if (workIds.length === 0) return new Map()
@@ -149,15 +159,6 @@ async function writeVotes(tx: Db, { accountId, workId, tagIds, vote, onlyTagged 
     order by tag.id
     on conflict (account_id, work_id, tag_id) do update set vote = excluded.vote`.execute(tx)
   return Number(numAffectedRows)
-}
-
-/** Counts tags that the work only has by members' votes. */
-async function countAddedTags(tx: Db, workId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct tag_id) as count from tag_vote
-    where work_id = ${workId} and vote = 1 and tag_id not in (select tag_id from work_tag where work_id = ${workId})
-    `.execute(tx)
-  return rows[0]?.count ?? 0
 }
 
 async function requirePresent(db: Db, workId: number): Promise<void> {

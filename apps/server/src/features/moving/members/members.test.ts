@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 import { aWorkRow } from '../../../../test/work-rows.ts'
 import { createAccountRepository } from '../../accounts/index.ts'
+import { createPlaylistRepository } from '../../playlists/index.ts'
 import { createPositionRepository, MAX_DEVICES } from '../../playback-positions/index.ts'
 import { mergeMarks } from './marks.ts'
 import { mergeExport } from './merge-export.ts'
@@ -61,7 +62,67 @@ describe.each(dialects)('what members bring along, on %s', (dialect) => {
     at: new Date(AT).toISOString(),
     device: { id, name: 'Brought along' },
   })
-  const merge = (data: object, options = always) => mergeExport(db, accountId, AccountExport.parse(data), options)
+  const merge = (data: object, options = always) =>
+    mergeExport(db, accountId, AccountExport.parse(data), { mayVote: true, ...options })
+
+  test('MOV-15 votes and likes of an export are added, and those that are here stay', async () => {
+    const tags = [1, 2, 3].map((id) => ({ id, name: `tag ${id}`, name_key: `tag ${id}`, i18n: '{}' }))
+    await db.write.insertInto('tag').values(tags).execute()
+    await db.write
+      .insertInto('work_tag')
+      .values([1, 2].map((tag_id) => ({ work_id: WORK, tag_id, position: tag_id })))
+      .execute()
+    await db.write
+      .insertInto('tag_vote')
+      .values({ account_id: accountId, work_id: WORK, tag_id: 1, vote: 2, voted_at_ms: 1 })
+      .execute()
+    const lists = createPlaylistRepository(db)
+    const other = await addAccount('other-one')
+    const details = { name: 'List', description: '', locale: '' }
+    const [hidden, seen] = [
+      (await lists.create(other, { ...details, privacy: 0 }, [])) ?? '',
+      (await lists.create(other, { ...details, privacy: 2 }, [])) ?? '',
+    ]
+    const vote = (tag: string, given: string, code = CODE) => ({ code, tag, vote: given })
+    const data = {
+      playlists: { own: [], liked: [hidden, seen, 'elsewhere'] },
+      tagVotes: [
+        vote('tag 1', 'up'),
+        vote('tag 2', 'down'),
+        vote('tag 3', 'up'),
+        vote('no tag', 'up'),
+        vote('tag 1', 'up', 'RJ01000009'),
+      ],
+    }
+    const votes = { new: 2, changed: 0, here: 1, waiting: 1, skipped: 1 }
+    const likes = { new: 1, changed: 0, here: 0, waiting: 0, skipped: 2 }
+    const stored = async () =>
+      db.read
+        .selectFrom('tag_vote')
+        .select(['work_id', 'tag_id', 'vote'])
+        .orderBy('work_id')
+        .orderBy('tag_id')
+        .execute()
+    expect(await merge(data, { ...always, dryRun: true })).toMatchObject({ votes, likes })
+    expect(await stored()).toHaveLength(1)
+    const refused = await mergeExport(db, accountId, AccountExport.parse({ tagVotes: data.tagVotes }), {
+      ...always,
+      mayVote: false,
+    })
+    expect(refused.votes).toMatchObject({ new: 0, skipped: 5 })
+    expect(await merge(data)).toMatchObject({ votes, likes })
+    const again = { ...votes, new: 0, here: 3 }
+    expect(await merge(data)).toMatchObject({ votes: again, likes: { ...likes, new: 0, here: 1 } })
+    const here = [
+      { work_id: WORK, tag_id: 1, vote: 2 },
+      { work_id: WORK, tag_id: 2, vote: 2 },
+      { work_id: WORK, tag_id: 3, vote: 1 },
+    ]
+    expect(await stored()).toEqual(here)
+    await addWork(1_000_009)
+    expect(await mergeWaiting(db, { onFailed: (error) => expect.unreachable(String(error)) })).toBe(1)
+    expect(await stored()).toEqual([...here, { work_id: 1_000_009, tag_id: 1, vote: 1 }])
+  })
 
   test('MOV-09 imported devices neither push out the ones here nor rename them', async () => {
     const now = Date.UTC(2026, 0, 1)
@@ -195,7 +256,7 @@ describe.each(dialects)('what members bring along, on %s', (dialect) => {
       },
     })
     const counts = { new: 1, changed: 0, here: 0, waiting: 0, skipped: 2 }
-    expect(merged).toEqual({ reviews: counts, places: counts, playlists: counts })
+    expect(merged).toMatchObject({ reviews: counts, places: counts, playlists: counts })
     expect(await db.read.selectFrom('review').select('review_text').execute()).toEqual([{ review_text: 'a b' }])
   })
 })

@@ -10,6 +10,7 @@ import { mergeList } from './lists.ts'
 import { mergeMarks } from './marks.ts'
 import type { MergeOptions, Result } from './moved-in.ts'
 import { devicesWithRoom, mergePositions } from './positions.ts'
+import { mergeTagVotes } from './votes.ts'
 
 const ITEMS_AT_ONCE = 200
 const NO_ITEMS = { new: 0, changed: 0, here: 0, waiting: 0, skipped: 0 }
@@ -20,8 +21,8 @@ type Merged = typeof NO_ITEMS
 export async function mergeExport(
   database: Database,
   accountId: number,
-  { reviews, places, playlists }: AccountExport,
-  options: MergeOptions,
+  { reviews, places, playlists, tagVotes }: AccountExport,
+  options: MergeOptions & { mayVote: boolean },
 ) {
   if (!options.dryRun) await createPlaylistRepository(database).ensureSystemPlaylists(accountId)
   const marks = latest(present(reviews), ({ code }) => String(workIdOf(code)), atOf('updated_at')).map(
@@ -35,6 +36,8 @@ export async function mergeExport(
     reviews: await inBatches(marks, reviews.length, (items) => mergeMarks(database, accountId, items, options)),
     places: { ...NO_ITEMS },
     playlists: { ...NO_ITEMS },
+    votes: await mergeVotes(database, accountId, tagVotes, options),
+    likes: await mergeLikes(database, accountId, playlists.liked, options),
   }
   merged.places.skipped += countNulls(places)
   const lastFirst = present(places).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
@@ -71,6 +74,41 @@ export async function mergeExport(
     )
     const merge = (items: Known<(typeof listed)[number]>[]) => mergeList(database, accountId, list, items, options)
     addTo(merged.playlists, await inBatches(listed, works.length, merge))
+  }
+  return merged
+}
+
+function mergeVotes(
+  database: Database,
+  accountId: number,
+  tagVotes: AccountExport['tagVotes'],
+  options: MergeOptions & { mayVote: boolean },
+): Promise<Merged> {
+  const votes = (options.mayVote ? present(tagVotes) : []).map(({ code, tag, vote }) => {
+    const given = vote === 'up' ? (1 as const) : (2 as const)
+    return { workId: workIdOf(code), tag, vote: given, atMs: 0 as const }
+  })
+  const once = [...new Map(votes.map((vote) => [`${vote.workId} ${vote.tag}`, vote])).values()]
+  return inBatches(once, tagVotes.length, (items) => mergeTagVotes(database, accountId, items, options))
+}
+
+/** Likes playlists that are here and not the member's own; one that the member may not see is as one that is not here. */
+async function mergeLikes(
+  database: Database,
+  accountId: number,
+  given: readonly (string | null)[],
+  { dryRun }: MergeOptions,
+): Promise<Merged> {
+  const playlists = createPlaylistRepository(database)
+  const merged = { ...NO_ITEMS }
+  for (const id of new Set(given)) {
+    const list = id === null ? null : await playlists.find(id.toLowerCase(), accountId)
+    if (!list || list.account_id === accountId) merged.skipped++
+    else if (list.own_likes === 1) merged.here++
+    else {
+      if (!dryRun) await playlists.setLiked(accountId, list.id, true)
+      merged.new++
+    }
   }
   return merged
 }

@@ -8,6 +8,7 @@ import { type ListedIn, mergeList } from './lists.ts'
 import { type Mark, mergeMarks } from './marks.ts'
 import type { Kind } from './moved-in.ts'
 import { mergePositions, type PositionOn } from './positions.ts'
+import { mergeTagVotes, type Vote } from './votes.ts'
 
 const ROWS_AT_ONCE = 200
 const once = { dryRun: false, isOnce: true }
@@ -132,5 +133,8 @@ const mergeOf: Record<Kind, (database: Database, accountId: number, items: unkno
     for (const same of Map.groupBy(items as ListedIn[], ({ list }) => list.name).values()) {
       await mergeList(database, accountId, same[0]!.list, same, once)
     }
+  },
+  async vote(database, accountId, items) {
+    await mergeTagVotes(database, accountId, items as Vote[], once)
   },
 }

@@ -18,10 +18,11 @@ import progress from '#ui/progress.module.css'
 
 import { apiSession } from '../../session/session.store.ts'
 import css from './ImportDialog.module.css'
-import { type ImportCounts, ImportSummary, isAnythingNew } from './ImportSummary.tsx'
+import { ImportSummary } from './ImportSummary.tsx'
+import { type ImportCounts, isAnythingNew, noCounts, sumOf } from './import-counts.ts'
 import { readExport, refusedField } from './read-export.ts'
 
-type Chosen = { name: string; data: AccountExport }
+type Chosen = { name: string; parts: AccountExport[] }
 type State =
   | { step: 'choosing' }
   | { step: 'sending'; isDryRun: boolean; share: number }
@@ -37,21 +38,29 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController | null>(null)
 
-  function send({ data }: Chosen, isDryRun: boolean): Promise<ImportCounts> {
-    sending.current = new AbortController()
-    const onProgress = (share: number) => setState({ step: 'sending', isDryRun, share })
-    onProgress(0)
+  async function send({ parts }: Chosen, isDryRun: boolean): Promise<ImportCounts> {
+    const { signal } = (sending.current = new AbortController())
+    let counts = noCounts()
     setProblem('')
-    const fetch = progressFetch({ onProgress, signal: sending.current.signal })
-    return createApi({ fetch, caller: apiSession })(importAccount, { body: { isDryRun, data } })
+    for (const [index, data] of parts.entries()) {
+      const onProgress = (share: number) =>
+        setState({ step: 'sending', isDryRun, share: (index + share) / parts.length })
+      onProgress(0)
+      const fetch = progressFetch({ onProgress, signal })
+      counts = sumOf(
+        counts,
+        await createApi({ fetch, caller: apiSession })(importAccount, { body: { isDryRun, data } }),
+      )
+    }
+    return counts
   }
 
   async function check(file: File): Promise<void> {
     const { name } = file
     try {
-      const data = await readExport(file)
-      if (typeof data === 'string') return setProblem(t(`problems.${data}`, { name }))
-      const chosen = { name, data }
+      const parts = await readExport(file)
+      if (typeof parts === 'string') return setProblem(t(`problems.${parts}`, { name }))
+      const chosen = { name, parts }
       setState({ step: 'checked', chosen, counts: await send(chosen, true) })
     } catch (error) {
       setState({ step: 'choosing' })

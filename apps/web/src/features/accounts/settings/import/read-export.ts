@@ -1,24 +1,30 @@
-import { type AccountExport, MAX_EXPORT_BYTES } from '@otodana/contract'
+import { type AccountExport, MAX_EXPORT_BYTES, splitExport } from '@otodana/contract'
 
-/** Listening history, which is not sent, may be the larger part of a file. */
-const MAX_FILE_BYTES = 100_000_000
+/** Browsers read no longer text at once. */
+const MAX_FILE_BYTES = 500_000_000
 
 export type Unreadable = 'notExport' | 'tooLarge'
 
-/** Reads what can be imported of a member's export. The server checks the values. */
-export async function readExport(file: Blob): Promise<AccountExport | Unreadable> {
+/** Reads what can be imported of a member's export, in parts that the server takes. The server checks the values. */
+export async function readExport(file: Blob): Promise<AccountExport[] | Unreadable> {
   if (file.size > MAX_FILE_BYTES) return 'tooLarge'
   const all = parse(await file.text())
   if (!isExport(all)) return 'notExport'
-  const { reviews, places, playlists } = all
-  const data = { reviews, places, playlists }
-  return new Blob([JSON.stringify({ isDryRun: false, data })]).size > MAX_EXPORT_BYTES ? 'tooLarge' : data
+  const { reviews = [], places = [], playlists: { own = [], liked = [] } = {}, tagVotes = [] } = all
+  const data = { reviews, places, playlists: { own, liked }, tagVotes }
+  const isWellFormed = [reviews, places, own, liked, tagVotes].every((list) => Array.isArray(list))
+  // The server names the field that is not a list.
+  const parts = isWellFormed ? splitExport(data) : [data]
+  const isTooLarge = parts.some((part) => new Blob([JSON.stringify(part)]).size > MAX_EXPORT_BYTES)
+  return isTooLarge ? 'tooLarge' : parts
 }
 
 /** Returns the field of the file that the server has refused, if it is that. */
 export function refusedField(message: string): string | undefined {
   return /^data\.([\w.]+): /.exec(message)?.[1]
 }
+
+type Given = Partial<Omit<AccountExport, 'playlists'>> & { playlists?: Partial<AccountExport['playlists']> }
 
 function parse(text: string): unknown {
   try {
@@ -28,6 +34,6 @@ function parse(text: string): unknown {
   }
 }
 
-function isExport(value: unknown): value is AccountExport {
+function isExport(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && 'account' in value
 }

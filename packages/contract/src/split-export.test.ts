@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { AccountExport } from './account-export.ts'
+import { splitExport } from './split-export.ts'
+
+const at = fc.constantFrom('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z')
+const exports = fc.record({
+  reviews: fc.array(
+    fc.record({
+      code: fc.constantFrom('RJ01000001', 'RJ01000002'),
+      userRating: fc.constant(null),
+      review_text: fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', '')),
+      progress: fc.constant(null),
+      updated_at: at,
+    }),
+  ),
+  places: fc.array(
+    fc.record({ seconds: fc.nat(9), at, device: fc.constant({ id: 'phone', name: 'Phone' }), path: fc.string() }),
+  ),
+  tagVotes: fc.array(fc.record({ code: fc.constant('RJ01000001'), tag: fc.string(), vote: fc.constant('up') })),
+})
+
+test('MOV-14 an export of any size becomes parts below the limits, which together are all of it', () => {
+  fc.assert(
+    fc.property(exports, fc.integer({ min: 2_500, max: 9_000 }), (given, maxBytes) => {
+      const data = AccountExport.parse(given)
+      const parts = splitExport(data, maxBytes, 7)
+      for (const part of parts) {
+        expect(new TextEncoder().encode(JSON.stringify({ isDryRun: false, data: part })).length).toBeLessThan(maxBytes)
+      }
+      expect(parts.flatMap(({ reviews }) => reviews)).toEqual(data.reviews)
+      expect(parts.flatMap(({ tagVotes }) => tagVotes)).toEqual(data.tagVotes)
+      const places = parts.flatMap((part) => part.places)
+      expect(places.map((place) => place?.at)).toEqual(
+        data.places
+          .map((place) => place?.at)
+          .toSorted()
+          .toReversed(),
+      )
+    }),
+  )
+})

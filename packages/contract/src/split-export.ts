@@ -1,0 +1,41 @@
+import type { AccountExport } from './account-export.ts'
+import { MAX_EXPORT_BYTES, MAX_EXPORTED } from './account-export.ts'
+
+/** Around the items of a part. */
+const FRAME_BYTES = 1_000
+
+/**
+ * Splits an export into parts that `importAccount` takes one after another: what is merged of them is the same as of the whole.
+ * The latest positions come first, because an account has room for so many devices.
+ */
+export function splitExport(
+  data: AccountExport,
+  maxBytes = MAX_EXPORT_BYTES,
+  maxItems = MAX_EXPORTED,
+): AccountExport[] {
+  const utf8 = new TextEncoder()
+  const parts: AccountExport[] = []
+  let bytes = Infinity
+  let items = 0
+
+  function partFor(item: unknown): AccountExport {
+    const size = utf8.encode(JSON.stringify(item)).length + 1
+    if (bytes + size > maxBytes || items >= maxItems) {
+      parts.push({ reviews: [], places: [], playlists: { own: [], liked: [] }, tagVotes: [] })
+      bytes = FRAME_BYTES
+      items = 0
+    }
+    bytes += size
+    items++
+    return parts.at(-1)!
+  }
+
+  const { reviews, places, playlists, tagVotes } = data
+  for (const review of reviews) partFor(review).reviews.push(review)
+  const latestFirst = places.toSorted((a, b) => ((a?.at ?? '') < (b?.at ?? '') ? 1 : -1))
+  for (const place of latestFirst) partFor(place).places.push(place)
+  for (const list of playlists.own) partFor(list).playlists.own.push(list)
+  for (const id of playlists.liked) partFor(id).playlists.liked.push(id)
+  for (const vote of tagVotes) partFor(vote).tagVotes.push(vote)
+  return parts.length > 0 ? parts : [data]
+}
