@@ -32,7 +32,8 @@ export function splitExport(
 
   const { reviews, places, playlists, tagVotes } = data
   for (const review of reviews) partFor(review).reviews.push(review)
-  const latestFirst = places.toSorted((a, b) => ((a?.at ?? '') < (b?.at ?? '') ? 1 : -1))
+  const timeOf = (place: (typeof places)[number]) => Date.parse(place?.at ?? '') || 0
+  const latestFirst = [...places].sort((a, b) => timeOf(b) - timeOf(a))
   for (const place of latestFirst) partFor(place).places.push(place)
   for (const list of playlists.own) partFor(list).playlists.own.push(list)
   for (const id of playlists.liked) partFor(id).playlists.liked.push(id)
