@@ -4,7 +4,7 @@ import { bar, duration, expectMoving, expectPlaying, isPaused, playAlbum, positi
 
 const seekBar = (page: Page) => bar(page).getByRole('slider', { name: 'Position in the track' })
 const playButton = (page: Page) => bar(page).getByRole('button', { name: 'Play', exact: true })
-const night = (page: Page) => page.getByRole('dialog', { name: 'Dark screen' })
+const night = (page: Page) => page.getByRole('dialog', { name: 'Screen saver' })
 
 declare global {
   interface Window {
@@ -116,7 +116,7 @@ test(
 
     await page.getByRole('main').focus()
     await page.keyboard.press('?')
-    await help.getByRole('checkbox', { name: 'Single keys control the player' }).uncheck()
+    await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('k')
     await expect(playButton(page)).toBeVisible()

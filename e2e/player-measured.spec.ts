@@ -116,7 +116,7 @@ test(
     await listenIn(page)
     await play(page, tracks)
     await bar(page).getByRole('button', { name: 'Sound', exact: true }).click()
-    const even = sheet(page).getByRole('checkbox', { name: 'Even out loudness between tracks' })
+    const even = sheet(page).getByRole('checkbox', { name: 'Normalize volume' })
     expect(await volume(page)).toBe(1)
     await even.check()
     await expect.poll(() => volume(page)).toBeCloseTo(10 ** ((-18 - loud.loudness!) / 20), 2)

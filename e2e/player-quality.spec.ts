@@ -14,7 +14,7 @@ import {
 } from './playing.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound', exact: true })
-const quality = (page: Page, name: 'Smooth' | 'Original') =>
+const quality = (page: Page, name: 'Data saver' | 'Original') =>
   sheet(page).getByRole('group', { name: 'Sound quality' }).getByRole('radio', { name })
 const seekBar = (page: Page) => bar(page).getByRole('slider', { name: 'Position in the track' })
 
@@ -55,8 +55,8 @@ test(
     const { tracks } = await playLargeAlbum(page)
     const [first, second] = [tracks[0]!, tracks[1]!]
     await openSheet(page)
-    await expect(quality(page, 'Smooth')).toBeChecked()
-    await expect(sheet(page).getByText('You are hearing the smooth stream')).toBeVisible()
+    await expect(quality(page, 'Data saver')).toBeChecked()
+    await expect(sheet(page).getByText('Playing the data-saver version')).toBeVisible()
     await expectAccessible(page)
     await sheet(page)
       .getByRole('radio', { name: `${FASTEST}×` })
@@ -71,16 +71,16 @@ test(
     await quality(page, 'Original').check()
     await expectPlaying(page, first)
     await there.expectContinued()
-    await expect(sheet(page).getByText('You are hearing the original file')).toBeVisible()
+    await expect(sheet(page).getByText('Playing the original')).toBeVisible()
     const heard = { volume: 0.4, muted: false, defaultPlaybackRate: 1.5 }
     expect(await manner(page)).toEqual({ ...heard, paused: false })
 
     // While each of them still loads.
     for (let turn = 0; turn < 5; turn++) {
-      await quality(page, 'Smooth').check()
+      await quality(page, 'Data saver').check()
       await quality(page, 'Original').check()
     }
-    await quality(page, 'Smooth').check()
+    await quality(page, 'Data saver').check()
     await expectSmooth(page, first)
     await there.expectContinued()
     expect(await manner(page)).toEqual({ ...heard, paused: false })
@@ -108,7 +108,7 @@ test(
     await expect(setting.getByRole('radio', { name: 'Original' })).toBeChecked()
     await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
     await expectPlaying(page, second)
-    await setting.getByRole('radio', { name: 'Smooth' }).check()
+    await setting.getByRole('radio', { name: 'Data saver' }).check()
     await expectSmooth(page, second)
   },
 )
@@ -131,13 +131,11 @@ test(
 
     await page.route(smooth, (route) => route.fulfill({ status: 404, json: { error: 'stream.unavailable' } }))
     await openSheet(page)
-    await quality(page, 'Smooth').check()
+    await quality(page, 'Data saver').check()
     await page.keyboard.press('Escape')
     await expectPlaying(page, first)
     await there.expectContinued()
-    const notice = bar(page).getByText(
-      `The smooth stream of “${stem(first)}” did not play. You are hearing the original.`,
-    )
+    const notice = bar(page).getByText(`The data-saver version of “${stem(first)}” did not play. Playing the original.`)
     await expect(notice).toBeVisible()
     await bar(page).getByRole('button', { name: 'OK' }).click()
     await expect(notice).toBeHidden()

@@ -55,7 +55,7 @@ test(
     await row(page, second).click()
     await expectStuck(page, second)
     const alert = bar(page).getByRole('alert')
-    await alert.getByRole('button', { name: 'Smooth mode' }).click()
+    await alert.getByRole('button', { name: 'Data saver' }).click()
     await expectSmooth(page, second)
     await expect(alert.getByText('is taking long to load')).toBeHidden()
     await row(page, tracks[0]!).click()

@@ -34,11 +34,11 @@ async function show(lowQualityUrl: string) {
 test('PLY-08 smooth can be chosen if there is a small stream', async () => {
   const { smooth, note } = await show('/api/media/streamLowQuality/1/1')
   expect([smooth.disabled, smooth.checked]).toEqual([false, true])
-  expect(note).toBe('You are hearing the smooth stream, which uses less data.')
+  expect(note).toBe('Playing the data-saver version.')
 })
 
 test('PLY-08 without a small stream smooth is disabled, with the reason', async () => {
   const { smooth, original, note } = await show('')
   expect([smooth.disabled, original.disabled, original.checked]).toEqual([true, false, true])
-  expect(note).toContain('This track has no smooth stream: the file is already small, or this server makes none.')
+  expect(note).toBe('Playing the original; no data-saver version.')
 })
