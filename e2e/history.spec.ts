@@ -14,6 +14,13 @@ const test = base.extend({
     use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
 })
 
+declare global {
+  interface Window {
+    /** The sum of layout shifts. */
+    moves: number
+  }
+}
+
 const dayAgo = (days: number) => {
   const date = new Date(Date.now() - days * 86_400_000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(date)
@@ -113,3 +120,50 @@ test(
     expect(await page.evaluate(() => localStorage.getItem('settings'))).toContain('"keepHistory":false')
   },
 )
+
+test.describe('with the shelves', () => {
+  test.use({ hasShelves: true })
+
+  test(
+    'HIS-11 HIS-13 HIS-16 HIS-17 works begun on another device are continued from the home screen, which nothing moves',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      const { work, tracks } = await findAlbum(page)
+      const track = tracks[0]!
+      const token = await aMember(page)
+      const headers = { authorization: `Bearer ${token}` }
+      const device = { id: randomUUID(), name: 'Another device' }
+      const places = [{ hash: track.hash, seconds: 6, secondsAgo: 60 }]
+      expect((await page.request.post('/api/places', { headers, data: { device, places } })).ok()).toBe(true)
+      const row = page.getByRole('region', { name: 'Continue listening' })
+
+      // It is learnt on the first visit, and has its place from the first paint of the next.
+      const learnt = () => page.evaluate(() => localStorage.getItem('begun'))
+      await page.goto('/works')
+      await expect.poll(learnt).toContain(track.hash)
+      await expect(row).toBeHidden()
+      await page.addInitScript(() => {
+        window.moves = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.moves += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto('/works')
+      await hydrated(page)
+      const card = row.getByRole('button', { name: /^Continue / })
+      await expect(card).toContainText(work.title)
+      await expect(card).toContainText(stem(track))
+      await expect(card).toBeVisible()
+      await expect(card).toContainText('left')
+      expect(await page.evaluate(() => window.moves)).toBeLessThan(0.02)
+      await expectAccessible(page)
+
+      await row.getByRole('button', { name: `Remove ${work.title} from here` }).click()
+      await expect(row).toBeHidden()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await card.click()
+      await expectMoving(page)
+      expect(await position(page)).toBeGreaterThanOrEqual(6)
+    },
+  )
+})

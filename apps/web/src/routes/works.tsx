@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
+import { HomeContinue } from '#features/history/index.ts'
 import { HomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { OtherResults, ResultTabs } from '#features/subtitle-search/index.ts'
@@ -46,12 +47,22 @@ function useShownSearch(): WorksSearch {
 }
 
 function Pending() {
-  const { api } = Route.useRouteContext()
   const search = useShownSearch()
   return (
     <>
-      {hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
+      {hasShelves(search) ? <Home search={search} /> : null}
       <WorksPending search={search} />
+    </>
+  )
+}
+
+/** Above the library's first page. */
+function Home({ search }: { search: WorksSearch }) {
+  const { api } = Route.useRouteContext()
+  return (
+    <>
+      <HomeContinue />
+      <HomeShelves api={api} subtitle={search.subtitle} />
     </>
   )
 }
@@ -73,7 +84,7 @@ function Works() {
       }
       renderSelection={(list) => <SelectWorks list={list} />}
       elsewhere={keyword ? <OtherResults keyword={keyword} /> : null}
-      shelves={hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
+      shelves={hasShelves(search) ? <Home search={search} /> : null}
     />
   )
 }

@@ -7,6 +7,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { createApi } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
+import { createBegunList } from './begun-list.ts'
 import { createHistoryLog, DEVICE, type HeardTrack } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
 import { createHistoryRecorder } from './record-history.ts'
@@ -67,6 +68,7 @@ export function sendHistory(owner: number): Promise<void> {
 }
 
 const log = createHistoryLog(deviceStorage)
+const begun = createBegunList(deviceStorage)
 const sender = createHistorySender({ log, save, onOff: (owner) => noteHistoryChoice(owner, false) })
 
 /**
@@ -87,8 +89,9 @@ export function followHistory(): () => void {
   }
   function store(isPause: boolean) {
     storedMs = Date.now()
-    const hasStored = recorder.flush(storedMs)
-    if (isPause || (hasStored && storedMs - sentMs >= SEND_EVERY_MS)) sendNow()
+    const stored = recorder.flush(storedMs)
+    for (const { owner, heard } of stored) begun.note(owner, heard)
+    if (isPause || (stored.length > 0 && storedMs - sentMs >= SEND_EVERY_MS)) sendNow()
   }
 
   const handlePause = () => store(true)

@@ -1,3 +1,4 @@
+export { begunScript, HomeContinue } from './HomeContinue.tsx'
 export { FollowHistory } from './FollowHistory.tsx'
 export { historyLoader } from './history-loader.ts'
 export { historySearch } from './history-search.ts'

@@ -32,7 +32,7 @@ test('HIS-14 stretches become totals of the day, with the last position', () => 
   const { log, recorder } = aRecorder()
   recorder.hear(track, 0, 4, NOON)
   recorder.hear(track, 50, 53, NOON + 3_000)
-  expect(recorder.flush(NOON + 3_000)).toBe(true)
+  expect(recorder.flush(NOON + 3_000)).toMatchObject([{ owner: 7, heard: { hash: '1/1' } }])
   recorder.hear(track, 53, 54, NOON + 4_000)
   recorder.flush(NOON + 4_000)
   expect(log.tracks(7)).toMatchObject([
@@ -46,7 +46,7 @@ test('HIS-14 stretches become totals of the day, with the last position', () => 
 test('HIS-14 a few seconds are not in the history', () => {
   const { log, recorder } = aRecorder()
   recorder.hear(track, 0, 4, NOON)
-  expect(recorder.flush(NOON)).toBe(false)
+  expect(recorder.flush(NOON)).toEqual([])
   expect(log.tracks(7)).toEqual([])
 })
 

@@ -35,18 +35,19 @@ export function createHistoryRecorder({ log, owner, positionAt }: Deps) {
       }
       pending.set(key, { owner: of, heard })
     },
-    /** @returns whether anything was stored */
-    flush(nowMs: number): boolean {
+    /** @returns what was stored */
+    flush(nowMs: number): { owner: number; heard: HeardTrack }[] {
       const today = dayOf(nowMs)
-      let hasStored = false
-      for (const [key, { owner: of, heard }] of pending) {
+      const stored: { owner: number; heard: HeardTrack }[] = []
+      for (const [key, item] of pending) {
+        const { owner: of, heard } = item
         if (heard.heardSeconds >= MIN_HEARD_SECONDS || log.has(of, heard.day, heard.hash)) {
           log.add(of, [heard], nowMs)
-          hasStored = true
+          stored.push(item)
           pending.delete(key)
         } else if (heard.day !== today) pending.delete(key)
       }
-      return hasStored
+      return stored
     },
     /** Forgets what is not stored yet. */
     forget: (): void => pending.clear(),

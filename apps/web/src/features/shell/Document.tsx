@@ -5,6 +5,7 @@ import { useLocale } from '#i18n/use-translation.ts'
 
 import { sessionScript } from '#features/accounts/index.ts'
 import { ENDPOINTS_META } from '#features/health/index.ts'
+import { begunScript } from '#features/history/index.ts'
 import { miniAppScript } from '#features/recommender/index.ts'
 import { settingsScript } from '#features/settings/index.ts'
 import { listChoiceScript } from '#features/works/index.ts'
@@ -16,7 +17,7 @@ import { oldIosScript } from './old-ios/old-ios.ts'
 /** Only run by the server's page, so it is not in the browser's bundle. */
 const headScript = () =>
   import.meta.env.SSR
-    ? `${settingsScript()};${listChoiceScript()};${sessionScript()};${miniAppScript()};${earlyTapScript};${oldIosScript()};(${followLostCovers.toString()})()`
+    ? `${settingsScript()};${listChoiceScript()};${sessionScript()};${begunScript()};${miniAppScript()};${earlyTapScript};${oldIosScript()};(${followLostCovers.toString()})()`
     : ''
 
 /** The whole document. Extensions and the head script change the root element before React hydrates it. */

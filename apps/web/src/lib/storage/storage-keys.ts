@@ -2,6 +2,8 @@
 
 /** Keys of localStorage, shared by all tabs. */
 export const deviceKeys = [
+  /** Works to continue. */
+  'begun',
   /** Message between tabs: the member's data have changed. */
   'changed-at',
   /** This browser's id among a member's devices. */
@@ -68,6 +70,6 @@ export type TabKey = (typeof tabKeys)[number]
 
 /** Data that members entered or downloaded; removed when they sign out. */
 export const clearedAtSignOut = {
-  device: ['download-parts'],
+  device: ['begun', 'download-parts'],
   tab: ['mail-proof', 'review-drafts'],
 } as const satisfies { device: readonly DeviceKey[]; tab: readonly TabKey[] }

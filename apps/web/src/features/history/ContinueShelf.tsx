@@ -1,0 +1,112 @@
+import '#i18n/on-demand/history-texts.ts'
+
+import { useIsPlaying, usePlayingHash, togglePlay } from '#features/player/index.ts'
+import { useCovers } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatTime } from '#lib/format/format-time.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
+import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
+import controls from '#ui/controls.module.css'
+import { InNoticePlace, Notice } from '#ui/Notice.tsx'
+import { useHold } from '#ui/use-hold.ts'
+
+import { type BegunItem, secondsLeft } from './begun-list.ts'
+import css from './ContinueShelf.module.css'
+import { useBegun } from './use-begun.ts'
+import { useOwner } from './use-owner.ts'
+import { usePlayHeard } from './use-play-heard.ts'
+
+/** Works to continue, the one heard last first: a tap goes on. */
+export default function ContinueShelf() {
+  const owner = useOwner()
+  return owner === null ? null : <Begun key={owner} owner={owner} />
+}
+
+function Begun({ owner }: { owner: number }) {
+  const { t } = useTranslation('history')
+  const { works, removed, remove, putBack, forgetRemoved } = useBegun(owner)
+  const { playFrom, busyHash } = usePlayHeard()
+  if (works.length === 0 && !removed) return null
+  return (
+    <section aria-labelledby="continue-listening">
+      <div className={css.head}>
+        <h2 id="continue-listening" className={css.heading}>
+          {t('continue.title')}
+        </h2>
+        <a className={css.all} href="/history">
+          {t('continue.history')}
+        </a>
+      </div>
+      <ul className={css.row}>
+        {works.map((work) => (
+          <li key={work.workId} className={css.item}>
+            <Card work={work} isBusy={busyHash === work.hash} onPlay={() => void playFrom(work)} />
+            <IconButton
+              isSmall
+              className={css.remove}
+              label={t('continue.remove', { title: work.workTitle })}
+              onClick={() => void remove(work)}
+            >
+              <CloseIcon size="1.25em" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <InNoticePlace>
+        <div role="status">
+          {removed ? (
+            <Removed key={removed.workId} work={removed} onUndo={() => void putBack(removed)} onGone={forgetRemoved} />
+          ) : null}
+        </div>
+      </InNoticePlace>
+    </section>
+  )
+}
+
+function Card({ work, isBusy, onPlay }: { work: BegunItem; isBusy: boolean; onPlay: () => void }) {
+  const { t } = useTranslation('history')
+  const { coverUrl } = useCovers()
+  const isCurrent = usePlayingHash() === work.hash
+  const isPlaying = useIsPlaying() && isCurrent
+  const left = secondsLeft(work)
+  const { workTitle, title, workId, seconds, durationSeconds } = work
+  return (
+    <button
+      type="button"
+      className={css.card}
+      aria-disabled={isBusy}
+      onClick={() => (isPlaying ? togglePlay() : onPlay())}
+    >
+      <span className={css.cover}>
+        <img className={css.image} src={coverUrl(workId, '240x240')} alt="" width={96} height={72} />
+        <span className={css.mark}>{isPlaying ? <OutlinedPauseIcon /> : <OutlinedPlayIcon />}</span>
+        {durationSeconds ? (
+          <progress className={css.bar} max={durationSeconds} value={seconds} aria-hidden="true" />
+        ) : null}
+      </span>
+      <span className={css.about}>
+        <span className={controls.hidden}>{isPlaying ? t('continue.pause') : t('continue.play')} </span>
+        <span className={css.work}>{workTitle}</span>
+        <span className={css.track}>{title}</span>
+        <span className={css.left}>{left === null ? null : t('continue.left', { time: formatTime(left) })}</span>
+      </span>
+    </button>
+  )
+}
+
+const SHOWN_MS = 10_000
+
+function Removed({ work, onUndo, onGone }: { work: BegunItem; onUndo: () => void; onGone: () => void }) {
+  const { t } = useTranslation('history')
+  const hold = useHold(onGone, SHOWN_MS)
+  return (
+    <div {...hold}>
+      <Notice text={t('continue.removed', { title: work.workTitle })} closeLabel={t('dismiss')} onClose={onGone}>
+        <button type="button" className={controls.button} onClick={onUndo}>
+          {t('undo')}
+        </button>
+      </Notice>
+    </div>
+  )
+}

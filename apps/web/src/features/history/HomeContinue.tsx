@@ -1,0 +1,35 @@
+import { useHydrated } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+
+import { useSession } from '#features/accounts/index.ts'
+import { storedName } from '#lib/base-path.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
+
+import css from './HomeContinue.module.css'
+
+const ContinueShelf = lazyComponent(
+  () => import('./ContinueShelf.tsx'),
+  () => null,
+)
+
+/**
+ * Runs in the page's head, so that the place of the works to continue is there from the first paint. Must do the same as
+ * `HomeContinue` on later visits of the screen.
+ */
+export const begunScript = () =>
+  `try{if(localStorage.getItem(${JSON.stringify(storedName('begun'))}))document.documentElement.dataset.begun=''}catch(e){}`
+
+/**
+ * The works to continue, above the library's first page. Whether it has a place is decided when the screen opens: what is
+ * begun or found later appears on the next visit, and moves nothing.
+ */
+export function HomeContinue() {
+  const isAlive = useHydrated()
+  const isMember = useSession(({ token }) => token !== null)
+  const [hasPlace] = useState(() => !import.meta.env.SSR && deviceStorage.read('begun') !== null)
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-begun', hasPlace)
+  }, [hasPlace])
+  return <div className={css.place}>{isAlive && (hasPlace || isMember) ? <ContinueShelf /> : null}</div>
+}
