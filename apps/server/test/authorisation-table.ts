@@ -113,6 +113,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listPlaybackPositions: forMembers,
   savePlaybackPositions: forMembers,
   saveHistory: forMembers,
+  beginListening: forMembers,
   listHistory: forMembers,
   removeFromHistory: forMembers,
   clearHistory: forMembers,

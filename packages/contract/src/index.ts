@@ -130,7 +130,7 @@ import {
   unlikePlaylist,
 } from './playlists.ts'
 import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
-import { deleteReview, listReviews, putReview } from './reviews.ts'
+import { beginListening, deleteReview, listReviews, putReview } from './reviews.ts'
 import {
   addSelectionToPlaylist,
   cancelSelectionEdit,
@@ -276,6 +276,7 @@ export const contract = {
   setDefaultMarkTarget,
   listPlaylistsWithWork,
   putReview,
+  beginListening,
   deleteReview,
   listReviews,
   voteOnTag,

@@ -56,6 +56,17 @@ export const putReview = endpoint({
   access: 'account',
 })
 
+export const beginListening = endpoint({
+  method: 'POST',
+  path: '/api/review/listening',
+  summary: "Sets the member's progress of a work to `listening`, unless one is chosen already; returns what it is now",
+  tag: 'Members',
+  body: z.object({ work_id: WorkRef }),
+  response: z.object({ progress: z.enum(progresses) }),
+  errors: ['work.notFound'],
+  access: 'member',
+})
+
 export const deleteReview = endpoint({
   method: 'DELETE',
   path: '/api/review',

@@ -2,6 +2,7 @@ import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
 import { AccountSettings, useSession } from '#features/accounts/index.ts'
 import { EndpointChoice } from '#features/health/index.ts'
+import { ProgressChoice } from '#features/history/index.ts'
 import { LocalSubtitleSettings } from '#features/local-subtitles/index.ts'
 import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
 import { ListeningChoice } from '#features/recommender/index.ts'
@@ -35,7 +36,12 @@ function Settings() {
       hasAccount={hasAccount}
       globalFilter={<GlobalFilterEditor api={api} />}
       markTarget={<MarkTarget />}
-      listening={<ListeningChoice />}
+      listening={
+        <>
+          <ListeningChoice />
+          <ProgressChoice />
+        </>
+      }
       endpoint={<EndpointChoice isRow />}
       localSubtitles={<LocalSubtitleSettings />}
     />

@@ -33,6 +33,12 @@ export type ReviewRepository = {
    * @returns false if the work is not in the library
    */
   change(accountId: number, workId: number, change: ReviewChange): Promise<boolean>
+  /**
+   * Sets the progress to `listening` where none is chosen.
+   *
+   * @returns the progress now; null if the work is not in the library
+   */
+  begin(accountId: number, workId: number): Promise<Progress | null>
   remove(accountId: number, workId: number): Promise<void>
   /** All fields are null if there is none. */
   find(accountId: number, workId: number): Promise<Marks>
@@ -67,6 +73,29 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
   const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
     retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
 
+  /** Inserts a mark of a work in the library; the caller says what happens to one that is there. */
+  function insertMark(tx: Db, accountId: number, workId: number, change: ReviewChange, now: number) {
+    return tx
+      .insertInto('review')
+      .columns(['account_id', 'work_id', 'rating', 'review_text', 'progress', 'created_at_ms', 'updated_at_ms'])
+      .expression((eb) =>
+        eb
+          .selectFrom('work')
+          .select([
+            // PostgreSQL would infer text for a bare parameter here.
+            sql<number>`cast(${accountId} as integer)`.as('account_id'),
+            'work.id',
+            sql<number | null>`cast(${change.rating ?? null} as integer)`.as('rating'),
+            sql<string | null>`cast(${change.reviewText ?? null} as text)`.as('review_text'),
+            sql<Progress | null>`cast(${change.progress ?? null} as text)`.as('progress'),
+            sql<number>`cast(${now} as bigint)`.as('created_at_ms'),
+            sql<number>`cast(${now} as bigint)`.as('updated_at_ms'),
+          ])
+          .where('work.id', '=', workId)
+          .where('work.state', '=', 'present'),
+      )
+  }
+
   return {
     change: (accountId, workId, change) =>
       inTransaction(async (tx) => {
@@ -76,25 +105,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           ...(change.reviewText === undefined ? {} : { review_text: change.reviewText }),
           ...(change.progress === undefined ? {} : { progress: change.progress }),
         }
-        const { numInsertedOrUpdatedRows = 0n } = await tx
-          .insertInto('review')
-          .columns(['account_id', 'work_id', 'rating', 'review_text', 'progress', 'created_at_ms', 'updated_at_ms'])
-          .expression((eb) =>
-            eb
-              .selectFrom('work')
-              .select([
-                // PostgreSQL would infer text for a bare parameter here.
-                sql<number>`cast(${accountId} as integer)`.as('account_id'),
-                'work.id',
-                sql<number | null>`cast(${change.rating ?? null} as integer)`.as('rating'),
-                sql<string | null>`cast(${change.reviewText ?? null} as text)`.as('review_text'),
-                sql<Progress | null>`cast(${change.progress ?? null} as text)`.as('progress'),
-                sql<number>`cast(${now} as bigint)`.as('created_at_ms'),
-                sql<number>`cast(${now} as bigint)`.as('updated_at_ms'),
-              ])
-              .where('work.id', '=', workId)
-              .where('work.state', '=', 'present'),
-          )
+        const { numInsertedOrUpdatedRows = 0n } = await insertMark(tx, accountId, workId, change, now)
           .onConflict((conflict) =>
             conflict.columns(['account_id', 'work_id']).doUpdateSet({ ...columns, updated_at_ms: now }),
           )
@@ -111,6 +122,28 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           .execute()
         if (change.rating !== undefined || change.reviewText !== undefined) await recount(tx, sql`${workId}`)
         return true
+      }),
+
+    begin: (accountId, workId) =>
+      inTransaction(async (tx) => {
+        const now = Date.now()
+        await insertMark(tx, accountId, workId, { progress: 'listening' }, now)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['account_id', 'work_id'])
+              .doUpdateSet({ progress: 'listening', updated_at_ms: now })
+              .where('review.progress', 'is', null),
+          )
+          .execute()
+        const mark = await tx
+          .selectFrom('review')
+          .innerJoin('work', 'work.id', 'review.work_id')
+          .select('review.progress')
+          .where('review.account_id', '=', accountId)
+          .where('review.work_id', '=', workId)
+          .where('work.state', '=', 'present')
+          .executeTakeFirst()
+        return mark?.progress ?? null
       }),
 
     remove: (accountId, workId) =>

@@ -1,4 +1,4 @@
-import { deleteReview, listReviews, putReview } from '@otodana/contract'
+import { beginListening, deleteReview, listReviews, putReview } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import type { WorkRepository } from '#features/works/index.ts'
@@ -28,6 +28,12 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
     const [only, ...others] = Object.keys(change)
     const name = others.length > 0 ? 'saved' : only === 'rating' ? 'rated' : only === 'progress' ? 'progress' : 'saved'
     return { message: messageIn(request.headers['accept-language'], name) }
+  })
+
+  serve(app, beginListening, async ({ account, body }) => {
+    const progress = await reviews.begin(account.id, readWorkId('body', 'work_id', body.work_id))
+    if (progress === null) throw new AppError('work.notFound')
+    return { progress }
   })
 
   serve(app, deleteReview, async ({ account, query, request }) => {

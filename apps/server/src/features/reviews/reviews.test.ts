@@ -41,6 +41,22 @@ describe.each(dialects)('reviews on %s', (dialect) => {
   const reviews = async (query = '', by = token) =>
     (await call<Page>(shelf, 'GET', `/api/review${query}`, { token: by })).body
 
+  test('HIS-18 listening sets the progress only where none is chosen', async () => {
+    const begin = (workId: number | string = id, by = token) =>
+      call(shelf, 'POST', '/api/review/listening', { token: by, body: { work_id: workId } })
+    expect(await begin()).toMatchObject({ status: 200, body: { progress: 'listening' } })
+    expect(await work(token)).toMatchObject({ progress: 'listening', userRating: null, rate_count: 2 })
+    await put({ progress: 'postponed' })
+    expect((await begin()).body).toEqual({ progress: 'postponed' })
+    // Of a work that is only rated, the rating stays.
+    await put({ rating: 5, review_text: 'calm', progress: null }, other)
+    expect((await begin(id, other)).body).toEqual({ progress: 'listening' })
+    expect(await work(other)).toMatchObject({ progress: 'listening', userRating: 5, review_text: 'calm' })
+    expect((await begin('RJ09999999')).status).toBe(404)
+    const { token: guest } = await logInAs(shelf, 'guest', 'guest')
+    expect((await begin(id, guest)).status).toBe(403)
+  })
+
   test('REV-01 REV-04 a review is saved, shown to its author, and counted for all', async () => {
     const answer = await put({ rating: 1, review_text: 'Not mine.', progress: 'listened' })
     expect(answer).toMatchObject({ status: 200, body: { message: 'Saved' } })

@@ -1,13 +1,16 @@
 import { saveHistory } from '@otodana/contract'
+import type { QueryClient } from '@tanstack/react-query'
 
 import { apiSession, isMember, useSession } from '#features/accounts/index.ts'
 import { onListened, onPauseOrTrackChange, positionToSave } from '#features/player/index.ts'
 import { deviceId } from '#features/playback-positions/index.ts'
+import { markAsListening } from '#features/reviews/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { createApi } from '#lib/api/api.ts'
+import { type Api, ApiError, createApi, isPassing } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { createBegunList } from './begun-list.ts'
+import { createBegunWorks } from './begun-works.ts'
 import { createHistoryLog, DEVICE, type HeardTrack } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
 import { createHistoryRecorder } from './record-history.ts'
@@ -76,7 +79,18 @@ const sender = createHistorySender({ log, save, onOff: (owner) => noteHistoryCho
  *
  * @returns a function that stops it
  */
-export function followHistory(): () => void {
+export function followHistory(deps: { api: Api; queryClient: QueryClient }): () => void {
+  const begunWorks = createBegunWorks(async (owner, workId) => {
+    if (!useSettings.getState().marksListening || useSession.getState().user?.id !== owner) return true
+    try {
+      await markAsListening(deps, workId)
+      return true
+    } catch (error) {
+      // Not reported: playback does not depend on it.
+      if (!(error instanceof ApiError)) throw error
+      return !isPassing(error)
+    }
+  })
   const recorder = createHistoryRecorder({ log, owner: presentOwner, positionAt: positionToSave })
   let storedMs = Date.now()
   let sentMs = -Infinity
@@ -99,6 +113,8 @@ export function followHistory(): () => void {
   const ends = [
     onListened((track, from, to) => {
       recorder.hear(track, from, to, Date.now())
+      const { user } = useSession.getState()
+      if (isMember(user) && user?.id !== undefined) void begunWorks.hear(user.id, track.workId, to - from)
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)
     }),
     onPauseOrTrackChange(handlePause),

@@ -1,3 +1,4 @@
+export { markAsListening } from './begin-listening.ts'
 export { CardProgress } from './CardProgress.tsx'
 export { CardRating } from './CardRating.tsx'
 export { ReviewDialog } from './later-dialog.ts'

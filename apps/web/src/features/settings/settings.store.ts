@@ -68,6 +68,8 @@ export const settingReaders = {
   learnFromListening: flag,
   /** Whether this device stores a listening history of visitors without an account. */
   keepHistory: flag,
+  /** Whether a minute of a work sets a member's progress to listening where none is chosen. */
+  marksListening: flag,
   playerStyle: oneOf(playerStyles),
   qualityBehavior: oneOf(qualityBehaviors),
   /** Normalises the volume of tracks. */
@@ -125,6 +127,7 @@ export const useSettings = persisted({
     showSimilarWorksAtWorkDetail: true,
     learnFromListening: true,
     keepHistory: true,
+    marksListening: true,
     playerStyle: 'new',
     qualityBehavior: 'fluentFirst',
     evenLoudness: false,

@@ -59,6 +59,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   showSimilarWorksAtWorkDetail: flag,
   learnFromListening: flag,
   keepHistory: flag,
+  marksListening: flag,
   initialPathBehavior: choice(initialPathBehaviors),
   sePreference: choice(sePreferences),
   audioTypePreference: { kind: 'types', values: audioTypes },
