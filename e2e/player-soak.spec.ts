@@ -94,7 +94,10 @@ test(
     await turn(page, 200)
     const after = await measure(page, devtools)
 
-    expect(after).toMatchObject({ elements: 1, contexts: 1, audioNodes: 2 })
+    // One element plays and one prepares, each with its own amplifier.
+    expect(after.elements).toBe(2)
+    expect(after.contexts).toBeLessThanOrEqual(2)
+    expect(after.audioNodes).toBeLessThanOrEqual(4)
     expect(after.urls).toBeLessThanOrEqual(4)
     expect(after.heap - before.heap, 'bytes of heap').toBeLessThan(1_500_000)
     expect(after.nodes - before.nodes, 'nodes').toBeLessThan(100)

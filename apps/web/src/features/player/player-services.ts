@@ -16,6 +16,7 @@ import { writePositions } from './position/write-positions.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import { connectPrefetch } from './prefetch/prefetch.ts'
 import type { Prefetch } from './prefetch/prefetch.ts'
+import { connectPrepareNext } from './prefetch/prepare-next.ts'
 import type { Connection } from './prefetch/prefetch-plan.ts'
 import type { Random } from './queue/queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './position/saved-player.ts'
@@ -72,7 +73,7 @@ export function connectServices(
   skipBrokenTracks(store, unasked, isReachable)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
-  return connectPrefetch({
+  const prefetch = connectPrefetch({
     store,
     engine,
     settings: useSettings,
@@ -81,6 +82,8 @@ export function connectServices(
     fetch: (url, init) => fetch(mediaAddress(url), init),
     isApis,
   })
+  connectPrepareNext({ store, engine, settings: useSettings, playsOpus, findLocal: prefetch.peek })
+  return prefetch
 }
 
 /** Restores what this tab, or else this device, played before. */

@@ -15,6 +15,8 @@ type Unsubscribe = () => void
 export interface AudioEngine {
   /** Replaces the source, paused. The start position is applied once the source is long enough to seek in. */
   load(src: string, startSeconds?: number): void
+  /** Fetches the start of a source that may be loaded next. */
+  prepare(src: string): void
   /** Removes the source and discards what was fetched. */
   unload(): void
   play(): void

@@ -78,18 +78,22 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     }
   }
 
+  function load(src: string, start: number, preload: 'none' | 'auto') {
+    loads++
+    startSeconds = start > 0 ? start : null
+    const address = mediaAddress(src)
+    // Amplified cross-origin sound is silent without CORS; with CORS it plays or fails with an error. The API allows
+    // it.
+    element.crossOrigin = isCrossOrigin(address) && (setGain || isApis(address)) ? 'anonymous' : null
+    element.preload = preload
+    element.src = address
+  }
+
   return {
-    load(src, start = 0) {
-      loads++
-      startSeconds = start > 0 ? start : null
-      const address = mediaAddress(src)
-      // Amplified cross-origin sound is silent without CORS; with CORS it plays or fails with an error. The API allows
-      // it.
-      element.crossOrigin = isCrossOrigin(address) && (setGain || isApis(address)) ? 'anonymous' : null
-      // Saves data if it is never played; `play` fetches regardless. Not with `load()`, which would fetch.
-      element.preload = 'none'
-      element.src = address
-    },
+    // Saves data if it is never played; `play` fetches regardless. Not with `load()`, which would fetch.
+    load: (src, start = 0) => load(src, start, 'none'),
+    // In this element, so only while it has no other source.
+    prepare: (src) => load(src, 0, 'auto'),
     unload() {
       loads++
       startSeconds = null

@@ -6,7 +6,7 @@ import { startSecondsOf } from '../position/saved-positions.ts'
 import type { Prefetch } from '../prefetch/prefetch.ts'
 import { audioElement } from './audio-element.ts'
 import type { AudioEngine } from './audio-engine.ts'
-import { createHtmlAudioEngine } from './html-audio-engine.ts'
+import { createPairedEngine } from './paired-engine.ts'
 
 let engine: AudioEngine | undefined
 let prefetch: Prefetch | undefined
@@ -15,7 +15,7 @@ let prefetch: Prefetch | undefined
 export function getEngine(): AudioEngine {
   if (engine) return engine
   const element = audioElement()
-  engine = createHtmlAudioEngine(element)
+  engine = createPairedEngine(element, document.createElement('audio'))
   const playsOpus = element.canPlayType('audio/webm; codecs=opus') !== ''
   const prefetched = {
     find: (url: string) => prefetch?.find(url) ?? null,

@@ -51,6 +51,8 @@ export type PrefetchDeps = {
 export type Prefetch = {
   /** Returns the local URL of a source and marks it as in use; null if it is not prefetched. */
   find(url: string): string | null
+  /** Returns the same without marking it. */
+  peek(url: string): string | null
   /** Discards a source that could not be played. */
   forget(url: string): void
   disconnect(): void
@@ -180,6 +182,13 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     entry.type = response.headers.get('content-type') ?? ''
   }
 
+  function peek(url: string): string | null {
+    const entry = entries.get(url)
+    if (!entry || !isComplete(entry)) return null
+    entry.objectUrl ??= URL.createObjectURL(new Blob(entry.parts, { type: entry.type }))
+    return entry.objectUrl
+  }
+
   function handleChange() {
     // After this page's other subscribers have handled the change.
     queueMicrotask(follow)
@@ -189,11 +198,9 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
   return {
     find(url) {
       inUse = url
-      const entry = entries.get(url)
-      if (!entry || !isComplete(entry)) return null
-      entry.objectUrl ??= URL.createObjectURL(new Blob(entry.parts, { type: entry.type }))
-      return entry.objectUrl
+      return peek(url)
     },
+    peek,
     forget(url) {
       if (!entries.has(url)) return
       drop(url)

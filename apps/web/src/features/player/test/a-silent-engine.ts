@@ -19,6 +19,7 @@ export function aSilentEngine(durationSeconds = 60) {
       position = startSeconds
       commands.push(startSeconds > 0 ? `load ${src} from ${startSeconds}` : `load ${src}`)
     },
+    prepare: (src) => void commands.push(`prepare ${src}`),
     unload: () => void commands.push('unload'),
     play: () => void commands.push('play'),
     pause: () => void commands.push('pause'),
