@@ -127,7 +127,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     await follow(page, `/works?keyword=${encodeURIComponent(keyword)}`)
     expect((await sent).method()).toBe('POST')
     expect((await sent).postDataJSON()).toMatchObject({ keyword: keyword.trim() })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “ASMR”')
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await expect(cards(page).first()).toBeVisible()
     const titles = await cards(page).getByRole('heading').allInnerTexts()
@@ -323,13 +323,13 @@ test.describe('the global filter', () => {
       expect(left).toBeLessThan(all)
       await page.goto('/settings')
       await hydrated(page)
-      await page.getByRole('button', { name: 'without R-18' }).click()
+      await page.getByRole('button', { name: 'No R-18' }).click()
       await expect(page.getByText(`Showing ${left} of ${all} works.`)).toBeVisible()
 
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog').getByRole('link', { name: 'Library', exact: true }).click()
       await expect(page.getByText(`${left} works`)).toBeVisible()
-      const note = page.getByRole('link', { name: /Your filter.*without R-18/ })
+      const note = page.getByRole('link', { name: /Your filter.*No R-18/ })
       await expect(note).toBeVisible()
       const searched = page.waitForRequest(SEARCH_OR_LIST)
       await page.getByRole('banner').getByLabel('Search the library').fill('ASMR')
@@ -338,7 +338,7 @@ test.describe('the global filter', () => {
 
       await note.click()
       await expect(page).toHaveURL(/\/settings#global-filter$/)
-      await page.getByRole('button', { name: 'Remove without R-18' }).click()
+      await page.getByRole('button', { name: 'Remove No R-18' }).click()
       await page.goto('/works')
       await hydrated(page)
       await expect(page.getByText(`${all} works`)).toBeVisible()
@@ -381,7 +381,7 @@ test.describe('the global filter', () => {
     const settings = await context.newPage()
     await settings.goto('/settings')
     await hydrated(settings)
-    await settings.getByRole('button', { name: 'without R-18' }).click()
+    await settings.getByRole('button', { name: 'No R-18' }).click()
     await expect(page.getByRole('link', { name: /Your filter/ })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   })
@@ -402,7 +402,7 @@ test.describe('the global filter', () => {
       await field.press('Enter')
       await expect(page.getByRole('list', { name: 'Global filter' }).getByRole('listitem')).toHaveText([
         'Tag: Slepe',
-        'Price: < ¥500',
+        'Price: under ¥500',
       ])
       await expect(page.getByText(/None of the \d+ works match/)).toBeVisible()
       await page.reload()
@@ -463,10 +463,10 @@ test('SET-01 LIB-11 an address that names the filter opens there', { tag: '@anys
 test('LIB-11 the keyboard goes on where a filter was added or removed', { tag: '@anyscreen' }, async ({ page }) => {
   await page.goto('/settings')
   await hydrated(page)
-  await page.getByRole('button', { name: 'without R-18' }).press('Enter')
+  await page.getByRole('button', { name: 'No R-18' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Global filter' })).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Remove without R-18' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Remove No R-18' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Global filter' })).toBeFocused()
 })

@@ -167,7 +167,7 @@ test.describe('of twenty thousand circles', () => {
     const before = await page.evaluate(() => scrollY)
     await page.locator(`[aria-posinset="${place}"]`).getByRole('link').click()
     await expect(page).toHaveURL(/\/works\?keyword=/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Results for /)
     await page.goBack()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
     await expect.poll(() => placeInMiddle(page)).toBe(place)
@@ -184,7 +184,7 @@ test.describe('of twenty thousand circles', () => {
       await expect.poll(() => placeInMiddle(page)).toBeGreaterThan(500)
       const place = await placeInMiddle(page)
       await page.locator(`[aria-posinset="${place}"]`).getByRole('link').click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Results for /)
       await expect(names(page)).toHaveCount(0)
       // The page has become short, and where it is scrolled to with it.
       await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(10_000)

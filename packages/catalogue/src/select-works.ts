@@ -1,4 +1,4 @@
-import { closeUp, parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
+import { closeUp, parseDay, parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
 
 import { type Bitmap, setBit, unite } from './bits.ts'
 import { foldForSearch } from './fold.ts'
@@ -111,6 +111,9 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
       return atLeast('price', parseNumber(value))
     case 'sell':
       return atLeast('dl_count', parseNumber(value))
+    case 'release':
+      // In neither column does a work without a date come among those that are kept.
+      return atLeast(excluded ? 'release' : 'release_desc', parseDay(value))
     case 'age':
       return linked([index.agesOf], index.ageNumbers(folded, excluded))
     case 'lang':

@@ -97,6 +97,7 @@ export const aChange: fc.Arbitrary<CatalogueChange> = fc.oneof(
 const aValue = fc.oneof(
   aName,
   fc.constantFrom('20m', '1.1h', '4.5', '4.495', '4.49', '1.1', '500', '100', '0', 'high', '-1'),
+  fc.constantFrom('1970', '1969-12-31', '1970-1-3', '1970-02-30'),
   fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'general', 'unrated', 'jpn', 'CHI_HANS', 'none', '$', ''),
 )
 

@@ -1,4 +1,4 @@
-import { closeUp, parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
+import { closeUp, parseDay, parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
 
 import { foldForSearch } from '../src/fold.ts'
 import { randomKey, randomPosition } from '../src/random-order.ts'
@@ -58,7 +58,8 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     if (term.kind === 'special') {
       const isHidden = term.excluded && work.age === 'unrated' && !passesUnrated
       if (isHidden && term.namespace === 'age' && ['r15', 'adult'].includes(fold(term.value))) return false
-      return meets(work, term) !== term.excluded
+      const isUndated = term.namespace === 'release' && work.releaseDay === null && parseDay(term.value) !== null
+      return !isUndated && meets(work, term) !== term.excluded
     }
     const text = fold(term.text)
     const isIn = (items: readonly string[], folded: (text: string) => string) =>
@@ -104,6 +105,8 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
         return atLeast(work.price, parseNumber(value))
       case 'sell':
         return atLeast(work.salesCount, parseNumber(value))
+      case 'release':
+        return atLeast(work.releaseDay ?? -Infinity, parseDay(value))
       case 'age':
         return work.age === text
       case 'lang':

@@ -24,7 +24,7 @@ export {
   type KnownName,
   type NameList,
 } from './names.ts'
-export { parseNumber, parseSeconds } from './numbers.ts'
+export { parseDay, parseNumber, parseSeconds } from './numbers.ts'
 export { isKeywordCut, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, type ParseOptions } from './parse.ts'
 export { plainWords } from './plain-words.ts'
 export {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseNumber, parseSeconds } from './index.ts'
+import { parseDay, parseNumber, parseSeconds } from './index.ts'
 
 const nonsense = [
   '',
@@ -77,4 +77,23 @@ describe('parseNumber', () => {
       }),
     )
   })
+})
+
+describe('parseDay', () => {
+  test.each([
+    ['1970', 0],
+    ['1970-02', 31],
+    ['２０２４－０５－１２', 19_855],
+    ['2024/5/12', 19_855],
+    ['1969-12-31', -1],
+  ])('SRC-14 %j is a day', (text, day) => {
+    expect(parseDay(text)).toBe(day)
+  })
+
+  test.each([...nonsense, '2024-13', '2024-02-30', '2024-', '24', '20240512', '2024-05-12T00:00'])(
+    'SRC-14 %j is no day',
+    (text) => {
+      expect(parseDay(text)).toBeNull()
+    },
+  )
 })

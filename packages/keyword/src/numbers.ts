@@ -28,6 +28,24 @@ export function parseSeconds(text: string): number | null {
   return finite(milliseconds / 1000)
 }
 
+const DAY = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$/
+const MS_PER_DAY = 86_400_000
+
+/**
+ * Reads the value of `release`: a year, a month (`2024-05`) or a day (`2024-05-12`), which mean their first day.
+ *
+ * @returns days since 1970-01-01, negative before; null for anything else, such as 2024-02-30
+ */
+export function parseDay(text: string): number | null {
+  const match = DAY.exec(foldText(text))
+  if (!match) return null
+  const [year = 0, month = 1, day = 1] = match.slice(1).flatMap((part) => (part === undefined ? [] : [Number(part)]))
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal ? date.getTime() / MS_PER_DAY : null
+}
+
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
 }

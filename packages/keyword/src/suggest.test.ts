@@ -71,6 +71,7 @@ describe('suggest', () => {
       'rate',
       'price',
       'sell',
+      'release',
       'age',
       'lang',
     ])

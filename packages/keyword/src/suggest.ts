@@ -1,6 +1,6 @@
 import { findNames, foldForFinding, type FoundName, type NameList } from './names.ts'
 import { complete, isHeadBeginning, settle, typeText, type SearchInput } from './edit.ts'
-import { parseNumber, parseSeconds } from './numbers.ts'
+import { parseDay, parseNumber, parseSeconds } from './numbers.ts'
 import { parseKeyword } from './parse.ts'
 import { cleanValue, NAMESPACES, printTerm, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
 
@@ -10,6 +10,7 @@ export const fixedValues = {
   rate: ['4.7', '4.75', '4.8', '4.85', '4.9', '4.95'],
   price: ['100', '300', '500', '700', '1000', '2000'],
   sell: ['100', '300', '500', '700', '1000', '2000'],
+  release: ['2018', '2020', '2022', '2024', '2025', '2026'],
   age: ['general', 'r15', 'adult', 'unrated'],
   lang: ['JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'],
 } as const satisfies Partial<Record<Namespace, readonly string[]>>
@@ -191,7 +192,7 @@ function isNamespaceMeant(namespace: Namespace, query: string, { namespaceNames 
 }
 
 const namedNamespaces = ['tag', 'circle', 'va', 'series', 'staff'] as const
-const fixedNamespaces = ['duration', 'rate', 'price', 'sell', 'age', 'lang'] as const
+const fixedNamespaces = ['duration', 'rate', 'price', 'sell', 'release', 'age', 'lang'] as const
 
 type NamedNamespace = (typeof namedNamespaces)[number] | 'tagw'
 
@@ -206,6 +207,7 @@ function namesOf(namespace: NamedNamespace, knowledge: Knowledge): NameList | un
 /** Whether a namespace without names accepts a value. */
 function isValue(namespace: keyof typeof fixedValues, value: string): boolean {
   if (namespace === 'duration') return parseSeconds(value) !== null
+  if (namespace === 'release') return parseDay(value) !== null
   return namespace !== 'age' && namespace !== 'lang' && parseNumber(value) !== null
 }
 

@@ -10,6 +10,7 @@ export const NAMESPACES = [
   'rate',
   'price',
   'sell',
+  'release',
   'age',
   'lang',
 ] as const

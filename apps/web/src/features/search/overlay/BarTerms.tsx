@@ -25,7 +25,6 @@ type Props = {
 /** The terms in the bar's box, as many as fit. They share a tab stop with the input; arrow keys move between them. */
 export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemove, onBack }: Props) {
   const { t } = useTranslation('search')
-  const { t: works } = useTranslation('works')
   const describe = useTermParts()
   const hintOf = useTermHint()
   const strip = useRef<HTMLDivElement>(null)
@@ -68,14 +67,13 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
     <div ref={strip} className={css.strip} onKeyDown={handleKey}>
       <ul ref={list} className={css.terms} aria-label={t('terms')}>
         {terms.map((term, index) => {
-          const { kind, isWithout, text } = describe(term, tagOf(term))
+          const { kind, text } = describe(term, tagOf(term))
           const hint = hintOf(term)
           const edit = t('edit', { term: text })
           return (
             <li
               key={printTerm(term)}
               className={css.term}
-              data-without={isWithout || undefined}
               data-problem={hint === null ? undefined : ''}
               hidden={index >= room}
             >
@@ -88,7 +86,6 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
                 onClick={() => onEdit(index)}
               >
                 {kind === null ? null : <span className={css.kind}>{kind} </span>}
-                {isWithout ? <span className={controls.hidden}>{works('term.excluded')} </span> : null}
                 {text}
                 {hint === null ? null : <span className={controls.hidden}> {hint}</span>}
               </button>

@@ -2,11 +2,11 @@ import { removeTerm, reopen, settle, toggleExcluded, type SearchInput } from '@o
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { useTermHint, useTermParts, useTermText } from '#features/works/index.ts'
+import { isBound, useTermHint, useTermParts, useTermText } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon, SearchIcon } from '#ui/icons/core-icons.ts'
-import { ExcludeIcon } from '#ui/icons/deferred-icons.ts'
+import { ExcludeIcon, SwapIcon } from '#ui/icons/deferred-icons.ts'
 import { Modal } from '#ui/Modal.tsx'
 
 import { AgeChoice } from './AgeChoice.tsx'
@@ -111,7 +111,6 @@ type TermsProps = Pick<Props, 'box' | 'change' | 'names'> & { onEdited: () => vo
 
 function Terms({ box, change, names, onEdited }: TermsProps) {
   const { t } = useTranslation('search')
-  const { t: works } = useTranslation('works')
   const describe = useTermParts()
   const hintOf = useTermHint()
   const nameOf = useTermText()
@@ -122,24 +121,28 @@ function Terms({ box, change, names, onEdited }: TermsProps) {
     <>
       <ul className={css.terms} aria-label={t('terms')}>
         {box.terms.map((term, index) => {
-          const { kind, isWithout, text } = describe(term, names.tagOf(term))
+          const { kind, name, text } = describe(term, names.tagOf(term))
+          const isToggle = term.kind === 'special' && !isBound(term.namespace)
+          // The pressed button beside the name says that it is excluded.
+          const shown = isToggle ? name : text
           const hasProblem = hints[index] !== null
           return (
             <li
               key={index}
               className={css.term}
-              data-excluded={(term.kind === 'special' && term.excluded) || undefined}
+              data-excluded={(isToggle && term.excluded) || undefined}
               data-problem={hasProblem ? '' : undefined}
             >
               {term.kind === 'special' ? (
                 <button
                   type="button"
                   className={css.part}
-                  aria-pressed={term.excluded}
-                  aria-label={t('exclude', { term: text })}
+                  {...(isToggle
+                    ? { 'aria-pressed': term.excluded, 'aria-label': t('exclude', { term: name }) }
+                    : { 'aria-label': t('opposite', { term: describe({ ...term, excluded: !term.excluded }).text }) })}
                   onClick={() => change((box) => ({ ...box, terms: toggleExcluded(box.terms, index) }))}
                 >
-                  <ExcludeIcon size="1.25em" />
+                  {isToggle ? <ExcludeIcon size="1.25em" /> : <SwapIcon size="1.25em" />}
                 </button>
               ) : null}
               <button
@@ -153,8 +156,7 @@ function Terms({ box, change, names, onEdited }: TermsProps) {
                 }}
               >
                 {kind === null ? null : <span className={css.kind}>{kind} </span>}
-                {isWithout ? <span className={css.kind}>{works('term.excluded')} </span> : null}
-                {text}
+                {shown}
               </button>
               <button
                 type="button"

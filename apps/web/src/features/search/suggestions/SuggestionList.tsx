@@ -1,5 +1,6 @@
 import { foldName, type Suggestion } from '@otodana/keyword'
 import { memo, type MouseEvent, type ReactNode } from 'react'
+import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isBound, useTermParts } from '#features/works/index.ts'
@@ -93,29 +94,30 @@ function OptionText({ item, tagOf }: { item: Suggestion; tagOf: Names['tagOf'] }
   if (item.kind === 'input') {
     return (
       <>
-        <span className={css.text}>
-          {item.excluded && !isBound(item.namespace) ? (
-            <span className={css.without}>{works('term.excluded')} </span>
-          ) : null}
-          {works(`term.${item.namespace}`)}
-          {isBound(item.namespace) ? (item.excluded ? ' <' : ' ≥') : null}
-        </span>
+        <span className={css.text}>{headText(works, item)}</span>
         <code className={css.code}>{`$${item.excluded ? '-' : ''}${item.namespace}:`}</code>
       </>
     )
   }
-  const { isWithout, text } = describe(item.term, tagOf(item.term))
-  const form = item.form !== undefined && foldName(item.form) !== foldName(text) ? item.form : null
+  const { name, text } = describe(item.term, tagOf(item.term))
+  const form = item.form !== undefined && foldName(item.form) !== foldName(name) ? item.form : null
   return (
     <>
       <span className={css.text}>
-        {isWithout ? <span className={css.without}>{works('term.excluded')} </span> : null}
         {text}
         {form === null ? null : <span className={css.form}>{form}</span>}
       </span>
       {item.count === undefined ? null : <span className={css.count}>{formatCount(item.count)}</span>}
     </>
   )
+}
+
+/** Says whether the values that follow are wanted, excluded, or which bound they are. */
+function headText(t: Translate<'works'>, { namespace, excluded }: Extract<Suggestion, { kind: 'input' }>): string {
+  const kind = t(`term.${namespace}`)
+  if (namespace === 'release') return excluded ? t('term.head.before', { kind }) : t('term.head.since', { kind })
+  if (isBound(namespace)) return excluded ? t('term.head.under', { kind }) : t('term.head.atLeast', { kind })
+  return excluded ? t('term.head.without', { kind }) : kind
 }
 
 function Progress({ names }: { names: Names }) {

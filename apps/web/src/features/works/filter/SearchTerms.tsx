@@ -1,58 +1,58 @@
-import type { Work } from '@otodana/contract'
 import { parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
 import { useId } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
 
 import css from './SearchTerms.module.css'
 import { CutNote, TermHint } from './TermNotes.tsx'
 import { useTermHint, useTermParts } from './term-text.ts'
-import { useTagsOfTerms, type TagOf } from './use-tags-of-terms.ts'
+import type { TagOf } from './use-tags-of-terms.ts'
 import { usePlainTagMark } from '../cards/work-texts.ts'
 import { useWorksHref } from '../use-works-href.ts'
 import type { WorksSearch } from '../works-search.ts'
 
 type Props = {
-  api: Api
   search: WorksSearch
   keyword: string
   /** The visitor's filter, which is part of the search. */
   filter: string
-  /** The results, once loaded. */
-  works: readonly Work[] | undefined
+  tagOf: TagOf
 }
 
 /** The search term by term; each is a link to the search without it. Explains terms that cannot match anything. */
-export function SearchTerms({ api, search, keyword, filter, works }: Props) {
+export function SearchTerms({ search, keyword, filter, tagOf }: Props) {
   const { t } = useTranslation('works')
   const hrefOf = useWorksHref()
   const terms = parseKeyword(keyword)
-  const tagOf = useTagsOfTerms(api, terms, works)
   const hintOf = useTermHint()
   const id = useId()
   const chips = terms.map((term, index) => ({ term, index, hint: hintOf(term), hintId: `${id}-${index}` }))
   return (
     <div className={css.search}>
       <CutNote keyword={keyword} filter={filter} />
-      <ul className={css.terms} aria-label={t('searchBy')}>
-        {chips.map(({ term, index, hint, hintId }) => (
-          <li key={printKeyword(terms.slice(0, index + 1))} className={css.item}>
-            <TermChip
-              term={term}
-              tagOf={tagOf}
-              hintId={hint === null ? undefined : hintId}
-              href={hrefOf({
-                ...search,
-                page: 1,
-                keyword: printKeyword(terms.filter((_, place) => place !== index)),
-              })}
-            />
-          </li>
-        ))}
-      </ul>
+      <div className={css.row}>
+        <span id={`${id}-label`} className={css.label}>
+          {t('searchBy')}
+        </span>
+        <ul className={css.terms} aria-labelledby={`${id}-label`}>
+          {chips.map(({ term, index, hint, hintId }) => (
+            <li key={printKeyword(terms.slice(0, index + 1))} className={css.item}>
+              <TermChip
+                term={term}
+                tagOf={tagOf}
+                hintId={hint === null ? undefined : hintId}
+                href={hrefOf({
+                  ...search,
+                  page: 1,
+                  keyword: printKeyword(terms.filter((_, place) => place !== index)),
+                })}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
       {chips.map(({ term, hint, hintId }) =>
         hint === null ? null : <TermHint key={hintId} id={hintId} term={term} text={hint} />,
       )}
@@ -65,12 +65,11 @@ type ChipProps = { term: DoneTerm; tagOf: TagOf; hintId: string | undefined; hre
 function TermChip({ term, tagOf, hintId, href }: ChipProps) {
   const { t } = useTranslation('works')
   const tag = tagOf(term)
-  const { kind, isWithout, text } = useTermParts()(term, tag)
+  const { kind, text } = useTermParts()(term, tag)
   const plain = usePlainTagMark()
   return (
     <a className={css.chip} href={href} data-problem={hintId && ''} aria-describedby={hintId}>
       {kind === null ? null : <span className={css.kind}>{kind}</span>}
-      {isWithout ? <span className={css.kind}>{t('term.excluded')}</span> : null}
       <span className={css.text} title={text} data-plain-tag={tag ? plain : undefined}>
         {text}
       </span>

@@ -18,5 +18,7 @@ test.each([
   ['$sell:-1$', 'number'],
   ['$duration:1.5h$', null],
   ['$duration:long$', 'duration'],
+  ['$release:2024-05$', null],
+  ['$release:May$', 'date'],
   ['$tag:$', 'empty'],
 ] as const)('LIB-11 SET-01 the filter term %s: %s', (text, expected) => expect(problem(text)).toEqual([expected]))

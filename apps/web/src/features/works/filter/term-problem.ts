@@ -1,10 +1,10 @@
-import { foldText, parseNumber, parseSeconds, type DoneTerm } from '@otodana/keyword'
+import { foldText, parseDay, parseNumber, parseSeconds, type DoneTerm } from '@otodana/keyword'
 
 import { ageOfTerm } from './age-of-term.ts'
 import { languageNames } from '#i18n/language-names.ts'
 
 /** Why a term cannot match anything, whatever the library contains. */
-export type TermProblem = 'empty' | 'number' | 'duration' | 'age' | 'language'
+export type TermProblem = 'empty' | 'number' | 'duration' | 'date' | 'age' | 'language'
 
 /** Returns what is wrong with a term's value; null if it may match. Does not check whether a name exists. */
 export function termProblem(term: DoneTerm): TermProblem | null {
@@ -18,6 +18,8 @@ export function termProblem(term: DoneTerm): TermProblem | null {
       return parseNumber(value) === null ? 'number' : null
     case 'duration':
       return parseSeconds(value) === null ? 'duration' : null
+    case 'release':
+      return parseDay(value) === null ? 'date' : null
     case 'age':
       return ageOfTerm(term) === undefined ? 'age' : null
     case 'lang':

@@ -26,8 +26,8 @@ async function say(keyword: string, locale: Locale = 'en'): Promise<string[]> {
     const partsOf = useTermParts()
     said.push(
       ...terms.map((term) => {
-        const { kind, isWithout, text } = partsOf(term, findTag([tag], term))
-        return [kind, isWithout ? 'without' : null, text].filter((part) => part !== null).join(' | ')
+        const { kind, text } = partsOf(term, findTag([tag], term))
+        return [kind, text].filter((part) => part !== null).join(' | ')
       }),
     )
     return null
@@ -44,9 +44,9 @@ test('LIB-07 terms are said in words', async () => {
   expect(await say('rain $tag:采耳$ $-tagw:EAR CARE$ $tag:other$ $-age:adult$ $lang:jpn$ $lang:XYZ$')).toEqual([
     'rain',
     'Tag | Ear Cleaning',
-    'Tag | without | Ear Cleaning',
+    'Tag | No Ear Cleaning',
     'Tag | other',
-    'Age | without | R-18',
+    'No R-18',
     'Language | 日本語',
     'Language | XYZ',
   ])
@@ -57,15 +57,32 @@ test('LIB-07 terms are said in words', async () => {
 
 test('LIB-07 a number is said as the bound that it is', async () => {
   expect(
-    await say('$duration:1.2h$ $-duration:20m$ $rate:4.75$ $-price:1000$ $sell:2000$ $price:0$ $rate:many$'),
+    await say(
+      '$duration:1.2h$ $-duration:20m$ $rate:4.75$ $-price:1000$ $sell:2000$ $price:0$ $rate:many$ $release:２０２４$ $-release:2024-05-12$',
+    ),
   ).toEqual([
-    'Length | ≥ 1 h 12 min',
-    'Length | < 20 min',
-    'Rating | ≥ 4.75',
-    'Price | < ¥1,000',
-    'Sales | ≥ 2,000',
-    'Price | ≥ ¥0',
+    'Length | 1 h 12 min or more',
+    'Length | under 20 min',
+    'Rating | 4.75 or more',
+    'Price | under ¥1,000',
+    'Sales | 2,000 or more',
+    'Price | ¥0 or more',
     'Rating | many',
+    'Released | 2024 or later',
+    'Released | before 2024-05-12',
+  ])
+})
+
+test('SRC-12 SRC-14 excluded terms and bounds are said in words in every language', async () => {
+  expect(await say('$-age:adult$ $-price:500$ $-release:2024$', 'ja')).toEqual([
+    'R-18を除く',
+    '価格 | 500円未満',
+    '発売日 | 2024より前',
+  ])
+  expect(await say('$-age:adult$ $-duration:20m$ $release:2024$', 'zh-CN')).toEqual([
+    '不含 R-18',
+    '时长 | 不到 20 分钟',
+    '发售日期 | 2024 起',
   ])
 })
 
@@ -89,5 +106,5 @@ test('LIB-07 a term in one piece', async () => {
       <Probe />
     </I18nProvider>,
   )
-  expect(said).toEqual(['rain', 'without R-18', 'Price: < ¥500'])
+  expect(said).toEqual(['rain', 'No R-18', 'Price: under ¥500'])
 })

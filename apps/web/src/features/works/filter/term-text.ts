@@ -1,6 +1,8 @@
 import type { Tag } from '@otodana/contract'
 import {
   foldName,
+  foldText,
+  parseDay,
   parseNumber,
   parseSeconds,
   special,
@@ -19,8 +21,8 @@ import { languageNames } from '#i18n/language-names.ts'
 import { termProblem } from './term-problem.ts'
 import { useTagName, workTexts } from '../cards/work-texts.ts'
 
-/** A term for display: its kind, whether it is excluded, and its value. */
-type TermParts = { kind: string | null; isWithout: boolean; text: string }
+/** A term for display. `text` says the whole term but its kind: `No R-18`, `under 20 min`; `name` is only what it names. */
+type TermParts = { kind: string | null; isWithout: boolean; name: string; text: string }
 
 type NamedTag = Pick<Tag, 'name' | 'i18n'>
 type NamedTerm = SpecialTerm | PartialTerm
@@ -42,10 +44,16 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
       const seconds = parseSeconds(value)
       return seconds === null ? null : duration(seconds)
     }
+    if (namespace === 'release') return parseDay(value) === null ? null : foldText(value)
     const number = parseNumber(value)
     if (number === null) return null
     if (namespace === 'price') return t('price', { formatted: formatCount(number) })
     return namespace === 'sell' ? formatCount(number) : String(number)
+  }
+
+  function boundText({ namespace, excluded }: NamedTerm, value: string): string {
+    if (namespace === 'release') return excluded ? t('term.before', { value }) : t('term.since', { value })
+    return excluded ? t('term.under', { value }) : t('term.atLeast', { value })
   }
 
   function name({ namespace, value }: NamedTerm, tag: NamedTag | undefined): string {
@@ -56,15 +64,26 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
   }
 
   return (term, tag) => {
-    if (term.kind === 'plain') return { kind: null, isWithout: false, text: term.text }
-    const kind = t(`term.${term.namespace}`)
+    if (term.kind === 'plain') return { kind: null, isWithout: false, name: term.text, text: term.text }
+    const kind = isClear(term) ? null : t(`term.${term.namespace}`)
     const limit = isBound(term.namespace) ? bound(term) : null
-    if (limit !== null) return { kind, isWithout: false, text: `${term.excluded ? '<' : '≥'} ${limit}` }
-    return { kind, isWithout: term.excluded, text: name(term, tag) }
+    if (limit !== null) return { kind, isWithout: false, name: limit, text: boundText(term, limit) }
+    const named = name(term, tag)
+    return {
+      kind,
+      isWithout: term.excluded,
+      name: named,
+      text: term.excluded ? t('term.without', { term: named }) : named,
+    }
   }
 }
 
-/** The same as one text: `$-age:adult$` as "without R-18", `$circle:A$` as "Circle: A". */
+/** Ages are understood without their kind. */
+function isClear(term: NamedTerm): boolean {
+  return ageOfTerm(term) !== undefined
+}
+
+/** The same as one text: `$-age:adult$` as "No R-18", `$circle:A$` as "Circle: A". */
 export function useTermText(): (term: Term, tag?: NamedTag) => string {
   return termText({ t: useTranslation('works').t, tagName: useTagName() })
 }
@@ -74,10 +93,7 @@ export function termText(words: Words): (term: Term, tag?: NamedTag) => string {
   const partsOf = termParts(words)
   return (term, tag) => {
     const { kind, isWithout, text } = partsOf(term, tag)
-    if (kind === null) return text
-    const isClear = term.kind !== 'plain' && ageOfTerm(term) !== undefined
-    const named = isClear ? text : t('term.named', { name: kind, value: text })
-    return isWithout ? t('term.without', { term: named }) : named
+    return kind === null || isWithout ? text : t('term.named', { name: kind, value: text })
   }
 }
 
@@ -97,9 +113,11 @@ const examples: Partial<Record<Namespace, string>> = {
   sell: special('sell', '100'),
 }
 
+const bounds: ReadonlySet<Namespace> = new Set<Namespace>(['duration', 'rate', 'price', 'sell', 'release'])
+
 /** Whether a value of this kind is a lower bound; excluded, it is an upper bound. */
 export function isBound(namespace: Namespace): boolean {
-  return namespace === 'duration' || namespace === 'rate' || namespace === 'price' || namespace === 'sell'
+  return bounds.has(namespace)
 }
 
 /** Whether a term refers to a tag. */

@@ -1,7 +1,11 @@
+import { parseKeyword } from '@otodana/keyword'
 import type { ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { useTermParts } from '../filter/term-text.ts'
+import type { TagOf } from '../filter/use-tags-of-terms.ts'
+import { searchedWords } from './searched-words.ts'
 import { Toolbar } from './Toolbar.tsx'
 import css from './WorksHead.module.css'
 import type { WorksSearch } from '../works-search.ts'
@@ -13,6 +17,8 @@ type Props = {
   hasToolbar: boolean
   /** Whether `total` includes works that the visitor's filter may hide. */
   isUnfiltered: boolean
+  /** Knows the tags of the search in the visitor's language. */
+  tagOf?: TagOf
   /** A list other than the library. */
   other?: { path: string; title: string }
   /** Further controls. */
@@ -20,12 +26,11 @@ type Props = {
 }
 
 /** A list's title, total and controls. */
-export function WorksHead({ search, total, hasToolbar, isUnfiltered, other, children }: Props) {
-  const { t } = useTranslation('works')
+export function WorksHead({ search, total, hasToolbar, isUnfiltered, tagOf, other, children }: Props) {
   return (
     <div className={css.head}>
       <div className={css.headings}>
-        <h1 className={css.title}>{other?.title ?? (search.keyword ? t('searchBy') : t('title'))}</h1>
+        <h1 className={css.title}>{other?.title ?? <Title keyword={search.keyword} tagOf={tagOf} />}</h1>
         <p className={css.total} role="status" data-unfiltered={isUnfiltered ? '' : undefined}>
           {total}
         </p>
@@ -34,4 +39,12 @@ export function WorksHead({ search, total, hasToolbar, isUnfiltered, other, chil
       {children}
     </div>
   )
+}
+
+function Title({ keyword, tagOf }: { keyword: string | undefined; tagOf: TagOf | undefined }) {
+  const { t } = useTranslation('works')
+  const partsOf = useTermParts()
+  if (!keyword) return t('title')
+  const words = searchedWords(parseKeyword(keyword), (term) => partsOf(term, tagOf?.(term)).name)
+  return words === null ? t('resultsOnly') : t('results', { words })
 }

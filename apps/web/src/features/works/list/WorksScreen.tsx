@@ -1,4 +1,5 @@
 import type { Work } from '@otodana/contract'
+import { parseKeyword } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 
@@ -19,6 +20,7 @@ import { Pagination } from '../Pagination.tsx'
 import { Results } from './Results.tsx'
 import { ScanLine, useScan } from './ScanProgress.tsx'
 import { SearchTerms } from '../filter/SearchTerms.tsx'
+import { useTagsOfTerms } from '../filter/use-tags-of-terms.ts'
 import { WorkList } from '../cards/WorkList.tsx'
 import { WorksHead } from './WorksHead.tsx'
 import { useEditionChoice } from './use-edition-choice.ts'
@@ -73,6 +75,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
   const shownFilter = useLatest(globalFilter, page !== undefined && !isPlaceholderData)
   const shownSearch = useLatest(search, page !== undefined && !isPlaceholderData)
   const scan = useScan(api)
+  const tagOf = useTagsOfTerms(api, parseKeyword(search.keyword ?? ''), page?.works)
 
   const isVeiled = isPlaceholderData && shownFilter !== globalFilter
   const total = page?.pagination.totalCount ?? 0
@@ -82,6 +85,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
       {total > 0 || !page ? shelves : null}
       <WorksHead
         search={search}
+        tagOf={tagOf}
         total={page && !isVeiled ? t('total', { count: total, formatted: formatCount(total) }) : ''}
         // An empty library needs no controls.
         hasToolbar={total > 0 || !page || isNarrowed(request)}
@@ -95,7 +99,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
         })}
       </WorksHead>
       {search.keyword ? (
-        <SearchTerms api={api} search={search} keyword={search.keyword} filter={globalFilter} works={page?.works} />
+        <SearchTerms search={search} keyword={search.keyword} filter={globalFilter} tagOf={tagOf} />
       ) : null}
       {tabs}
       <FilterNote api={api} filter={globalFilter} works={page?.works} />

@@ -1,0 +1,22 @@
+import type { DoneTerm, Term } from '@otodana/keyword'
+
+/** Headings show no more; the terms are listed below them. */
+const MAX_LENGTH = 60
+
+/**
+ * Returns what a search is for, for its heading: its words, or else the first name that it asks for. Null for filters
+ * alone, such as a price.
+ */
+export function searchedWords(terms: readonly DoneTerm[], nameOf: (term: Term) => string): string | null {
+  const words = terms.flatMap((term) => (term.kind === 'plain' ? [term.text] : []))
+  const wanted = terms.find((term) => hasName(term))
+  const text = words.length > 0 ? words.join(' ') : wanted ? nameOf(wanted) : ''
+  if (text === '') return null
+  return text.length > MAX_LENGTH ? `${[...text].slice(0, MAX_LENGTH).join('')}…` : text
+}
+
+const named = new Set(['tag', 'tagw', 'circle', 'va', 'series', 'staff'])
+
+function hasName(term: DoneTerm): boolean {
+  return term.kind === 'special' && !term.excluded && named.has(term.namespace)
+}
