@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 
 import type { ServerStatus } from '@otodana/contract'
 import { sql } from 'kysely'
@@ -8,6 +8,8 @@ import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { JobQueue } from '#jobs/queue.ts'
 import { demoLibraryDir } from '#settings/library-roots.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
+
+import { readDisks } from './disks.ts'
 
 export type ServerStatusDeps = {
   database: Database
@@ -69,31 +71,4 @@ async function sizeOf(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   )
-}
-
-type Disk = ServerStatus['disks'][number]
-type Folder = Disk['folders'][number]
-
-/** Groups folders by file system. An unavailable mount is apart, without numbers. */
-async function readDisks(folders: readonly Folder[]): Promise<Disk[]> {
-  const devices = await Promise.all(
-    folders.map(({ path }) =>
-      Promise.all([stat(path), statfs(path)]).then(
-        ([{ dev }, { bsize, bavail, blocks }]) => ({ dev, freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
-        () => null,
-      ),
-    ),
-  )
-  const disks = new Map<number | string, Disk>()
-  for (const [index, folder] of folders.entries()) {
-    const device = devices[index] ?? null
-    const key = device?.dev ?? folder.path
-    const disk = disks.get(key)
-    if (disk) disk.folders.push(folder)
-    else {
-      const { freeBytes, totalBytes } = device ?? { freeBytes: null, totalBytes: null }
-      disks.set(key, { folders: [folder], freeBytes, totalBytes })
-    }
-  }
-  return [...disks.values()]
 }

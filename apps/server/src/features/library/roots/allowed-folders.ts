@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Config } from '#config.ts'
 import type { FolderRefusal } from '#settings/library-roots.ts'
+import { createPatientReads, type PatientReads } from '#storage/patient-reads.ts'
 
 import { isJunk, isWithin } from '../files/file-system.ts'
 
@@ -11,7 +11,6 @@ import { isJunk, isWithin } from '../files/file-system.ts'
 const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
 /** An ordinary file system, though it is below one of them. */
 const MEMORY = '/dev/shm'
-const PATIENCE_MS = 1_000
 
 /** Whether a path names a folder below one of these places that is not hidden. Links are not resolved. */
 export function isNamedBelow(places: readonly string[], path: string): boolean {
@@ -41,7 +40,7 @@ function isHidden(start: string, path: string): boolean {
  * from a time when `LIBRARY_BROWSE` was another. One that is away now is judged by its name.
  */
 export function createFolderCheck({ libraryBrowse, dataDir }: Pick<Config, 'libraryBrowse' | 'dataDir'>) {
-  const { find } = createRealPaths()
+  const { find } = realPaths
 
   return async (path: string): Promise<FolderRefusal | null> => {
     if (!isNamedBelow(libraryBrowse, path)) return 'outside'
@@ -55,31 +54,7 @@ export function createFolderCheck({ libraryBrowse, dataDir }: Pick<Config, 'libr
   }
 }
 
-export type RealPaths = ReturnType<typeof createRealPaths>
+export type RealPaths = PatientReads<string>
 
-/** Resolves links. A mount that does not answer holds one thread, and delays callers once. */
-export function createRealPaths(resolveLinks: (path: string) => Promise<string> = realpath, patience = wait) {
-  const asked = new Map<string, Promise<string>>()
-
-  /** @throws {NodeJS.ErrnoException} not there, or it does not answer */
-  function get(path: string): Promise<string> {
-    const known = asked.get(path)
-    if (known) return known
-    const found = resolveLinks(path).finally(() => asked.delete(path))
-    const answer = Promise.race([found, patience(path).then(() => refuse(path))])
-    asked.set(path, answer)
-    return answer
-  }
-
-  return {
-    get,
-    /** null: not there, or it does not answer. */
-    find: (path: string): Promise<string | null> => get(path).catch(() => null),
-  }
-}
-
-const wait = (_path: string): Promise<unknown> => sleep(PATIENCE_MS, null, { ref: false })
-
-function refuse(path: string): never {
-  throw Object.assign(new Error(`${path} does not answer`), { code: 'ETIMEDOUT' })
-}
+/** With all links resolved; shared, because a mount that does not answer holds a thread for each that asks. */
+export const realPaths: RealPaths = createPatientReads((path) => realpath(path))

@@ -4,10 +4,11 @@ import { realpath } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { AppError } from '#http/errors/app-error.ts'
+import { createPatientReads } from '#storage/patient-reads.ts'
 
 import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
 
-import { createRealPaths } from './allowed-folders.ts'
+import { realPaths } from './allowed-folders.ts'
 import { createFolderPicker, pickerLimits } from './folder-picker.ts'
 import { takenFolders, type TakenFolder } from './overlaps.ts'
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   symlinkSync('/', disk.path('out'))
   symlinkSync(disk.path('other'), disk.path('in'))
   symlinkSync(disk.path('other/.hidden'), disk.path('shown'))
-  taken = await takenFolders([disk.path('music')], createRealPaths())
+  taken = await takenFolders([disk.path('music')], realPaths)
 })
 afterAll(() => disk.remove())
 
@@ -64,6 +65,15 @@ test('RUN-03 the folders of the system are never shown, whatever LIBRARY_BROWSE 
   }
 })
 
+test('RUN-03 a refusal names the part of the request that has the folder', async () => {
+  const picker = createFolderPicker([disk.dir])
+  for (const path of ['/etc', disk.path('nowhere'), disk.path('a file.txt')]) {
+    const refusals = [picker.list(path, 1, taken), picker.choose(path)]
+    const errors = await Promise.all(refusals.map((refusal) => refusal.catch((reason: unknown) => reason as AppError)))
+    expect(errors).toMatchObject([{ inputs: [{ location: 'query' }] }, { inputs: [{ location: 'body' }] }])
+  }
+})
+
 test('RUN-04 the picker begins with the places that exist', async () => {
   const { path, folders } = await createFolderPicker([disk.dir, '/nowhere/at-all']).list(undefined, 1, taken)
   expect(path).toBeNull()
@@ -99,7 +109,7 @@ test('WCH-05 a mount that does not answer holds up neither the picker nor the ch
   const stuck = disk.path('music')
   let asked = 0
   const never = new Promise<never>(() => {})
-  const realPaths = createRealPaths(
+  const links = createPatientReads(
     (path) => {
       if (path !== stuck) return realpath(path)
       asked++
@@ -107,8 +117,8 @@ test('WCH-05 a mount that does not answer holds up neither the picker nor the ch
     },
     async (path) => (path === stuck ? null : never),
   )
-  const picker = createFolderPicker([disk.dir, stuck], realPaths)
-  const known = await takenFolders([stuck], realPaths)
+  const picker = createFolderPicker([disk.dir, stuck], links)
+  const known = await takenFolders([stuck], links)
   expect(known).toEqual([{ path: stuck, realPath: stuck }])
   const { folders } = await picker.list(disk.dir, 1, known)
   const names = folders.map(({ name }) => name)
@@ -116,7 +126,7 @@ test('WCH-05 a mount that does not answer holds up neither the picker nor the ch
   expect((await picker.list(undefined, 1, known)).folders.map(({ path }) => path)).toEqual([disk.dir])
   await expect(picker.choose(stuck)).rejects.toMatchObject({
     code: 'folder.unreadable',
-    inputs: [{ param: 'path', msg: `${stuck} does not answer` }],
+    inputs: [{ param: 'path', location: 'body', msg: `${stuck} does not answer` }],
   })
   expect(asked).toBe(1)
 })

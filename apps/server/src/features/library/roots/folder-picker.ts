@@ -9,7 +9,7 @@ import { AppError } from '#http/errors/app-error.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 
 import { describeError, isJunk } from '../files/file-system.ts'
-import { createRealPaths, isNamedBelow, isReallyBelow, type RealPaths } from './allowed-folders.ts'
+import { isNamedBelow, isReallyBelow, realPaths, type RealPaths } from './allowed-folders.ts'
 import { findOverlap, type TakenFolder } from './overlaps.ts'
 
 export const pickerLimits = {
@@ -27,18 +27,21 @@ const byName = new Intl.Collator('en', { numeric: true })
 
 export type PickedFolder = { path: string; realPath: string }
 
+/** Of the request that names the folder: one that browses has it in its query, one that adds it in its body. */
+type Part = 'query' | 'body'
+
 /**
  * Lists folders of the server for administrators: below some places alone, no files, and no hidden folders.
  *
  * @param places  absolute; those that do not exist are left out
  */
-export function createFolderPicker(places: readonly string[], realPaths: RealPaths = createRealPaths()) {
+export function createFolderPicker(places: readonly string[], links: RealPaths = realPaths) {
   const { run } = createSemaphore(AT_ONCE)
 
   async function starts(): Promise<PickedFolder[]> {
     const found = await Promise.all(
       places.map(async (path) => {
-        const realPath = await realPaths.find(path)
+        const realPath = await links.find(path)
         return realPath === null || !(await isFolder(realPath)) ? [] : [{ path, realPath }]
       }),
     )
@@ -50,18 +53,18 @@ export function createFolderPicker(places: readonly string[], realPaths: RealPat
    *
    * @throws {AppError} `folder.off`, `folder.outside`, `folder.missing`, `folder.unreadable`
    */
-  async function pick(wanted: string): Promise<PickedFolder> {
+  async function pick(wanted: string, part: Part): Promise<PickedFolder> {
     if (places.length === 0) throw new AppError('folder.off')
-    if (!isNamedBelow(places, wanted)) throw refused('outside', wanted, OUTSIDE)
+    if (!isNamedBelow(places, wanted)) throw refused('outside', wanted, OUTSIDE, part)
     const path = resolve(wanted)
     let realPath
     try {
-      realPath = await realPaths.get(path)
+      realPath = await links.get(path)
     } catch (error) {
-      throw fromSystem(error, wanted)
+      throw fromSystem(error, wanted, part)
     }
     const realPlaces = (await starts()).map((place) => place.realPath)
-    if (!isReallyBelow(realPlaces, realPath)) throw refused('outside', wanted, OUTSIDE)
+    if (!isReallyBelow(realPlaces, realPath)) throw refused('outside', wanted, OUTSIDE, part)
     return { path, realPath }
   }
 
@@ -69,8 +72,8 @@ export function createFolderPicker(places: readonly string[], realPaths: RealPat
   async function list(wanted: string | undefined, page: number, taken: readonly TakenFolder[]): Promise<FolderListing> {
     if (places.length === 0) throw new AppError('folder.off')
     if (wanted === undefined) return listStarts(taken)
-    const folder = await pick(wanted)
-    const { names, isCut } = await readFolder(folder, wanted)
+    const folder = await pick(wanted, 'query')
+    const { names, isCut } = await readFolder(folder, wanted, 'query')
     const shown = names.slice((page - 1) * pickerLimits.foldersPerPage, page * pickerLimits.foldersPerPage)
     const folders = await describeAll(
       shown.map((name) => ({ name, path: join(folder.path, name) })),
@@ -106,7 +109,7 @@ export function createFolderPicker(places: readonly string[], realPaths: RealPat
     const untilMs = performance.now() + pickerLimits.countingMs
     const folders: FolderListing['folders'] = []
     for (const { name, path } of entries) {
-      const folder = await pick(path).catch(() => null)
+      const folder = await pick(path, 'query').catch(() => null)
       if (folder === null || !(await isFolder(folder.realPath))) continue
       const codes = await countCodes(folder.realPath, untilMs)
       folders.push({ name, path, codes, overlap: findOverlap(folder.realPath, taken) })
@@ -119,8 +122,8 @@ export function createFolderPicker(places: readonly string[], realPaths: RealPat
     /** Checks that a folder may be chosen and can be read; throws as {@link pick}. */
     choose: (wanted: string) =>
       run(async () => {
-        const folder = await pick(wanted)
-        await readFolder(folder, wanted)
+        const folder = await pick(wanted, 'body')
+        await readFolder(folder, wanted, 'body')
         return folder
       }),
     list: (wanted: string | undefined, page: number, taken: readonly TakenFolder[]) =>
@@ -138,7 +141,11 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Returns the names of its folders, and of links, in order. */
-async function readFolder({ realPath }: PickedFolder, wanted: string): Promise<{ names: string[]; isCut: boolean }> {
+async function readFolder(
+  { realPath }: PickedFolder,
+  wanted: string,
+  part: Part,
+): Promise<{ names: string[]; isCut: boolean }> {
   const names: string[] = []
   let read = 0
   try {
@@ -147,7 +154,7 @@ async function readFolder({ realPath }: PickedFolder, wanted: string): Promise<{
       if (isShown(entry)) names.push(entry.name)
     }
   } catch (error) {
-    throw fromSystem(error, wanted)
+    throw fromSystem(error, wanted, part)
   }
   return { names: names.sort(byName.compare), isCut: read > pickerLimits.entries }
 }
@@ -172,14 +179,16 @@ async function countCodes(realPath: string, untilMs: number): Promise<number | n
   }
 }
 
-function fromSystem(error: unknown, wanted: string): AppError {
+function fromSystem(error: unknown, wanted: string, part: Part): AppError {
   const { code = '' } = error as NodeJS.ErrnoException
   const isMissing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)
-  return refused(isMissing ? 'missing' : 'unreadable', wanted, describeError(error))
+  return refused(isMissing ? 'missing' : 'unreadable', wanted, describeError(error), part)
 }
 
-export function refused(why: 'outside' | 'missing' | 'unreadable' | 'overlaps', value: string, msg: string): AppError {
-  return new AppError(`folder.${why}`, { inputs: [{ param: 'path', location: 'body', value, msg }] })
+type Refusal = 'outside' | 'missing' | 'unreadable' | 'overlaps'
+
+export function refused(why: Refusal, value: string, msg: string, location: Part): AppError {
+  return new AppError(`folder.${why}`, { inputs: [{ param: 'path', location, value, msg }] })
 }
 
 function pageOf(totalCount: number, page: number): FolderListing['pagination'] {

@@ -12,7 +12,7 @@ import type { Storage } from '#storage/storage.ts'
 
 import { describeError } from '../files/file-system.ts'
 import { markRoot } from '../missing/mark-missing.ts'
-import { createRealPaths } from './allowed-folders.ts'
+import { realPaths } from './allowed-folders.ts'
 import { createFolderPicker, refused } from './folder-picker.ts'
 import { findOverlap, type Overlap, takenFolders } from './overlaps.ts'
 
@@ -34,8 +34,7 @@ export type RootService = ReturnType<typeof createRootService>
 
 /** The library folders that administrators choose in the browser. */
 export function createRootService({ config, database, roots, storage, watchStateOf, onChanged }: RootServiceDeps) {
-  const realPaths = createRealPaths()
-  const picker = createFolderPicker(config.libraryBrowse, realPaths)
+  const picker = createFolderPicker(config.libraryBrowse)
   const { read, write } = database
   const chosen = () => read.selectFrom('library_folder').selectAll().where('removed_at_ms', 'is', null)
   const demo = demoLibraryDir(config)
@@ -116,7 +115,7 @@ export function createRootService({ config, database, roots, storage, watchState
             )
             .returning('id')
             .executeTakeFirst()
-          if (!isAdded) throw refused('overlaps', path, describeOverlap({ kind: 'same', path }))
+          if (!isAdded) throw refused('overlaps', path, describeOverlap({ kind: 'same', path }), 'body')
           const rows = await tx.selectFrom('library_folder').select('path').where('removed_at_ms', 'is', null).execute()
           if (rows.length > MAX_CHOSEN_FOLDERS) throw new AppError('folder.tooMany')
           const others = rows.map((row) => row.path).filter((other) => other !== path)
@@ -124,7 +123,7 @@ export function createRootService({ config, database, roots, storage, watchState
             realPath,
             await takenFolders([...configuredRoots(config), ...others, config.dataDir], realPaths),
           )
-          if (overlap) throw refused('overlaps', path, describeOverlap(overlap))
+          if (overlap) throw refused('overlaps', path, describeOverlap(overlap), 'body')
         }),
       )
       await markRoot(write, demo)

@@ -6,7 +6,7 @@ import type { LibraryRoots } from '#settings/library-roots.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 
 import type { Place } from '../folders/identities.ts'
-import { createRealPaths } from '../roots/allowed-folders.ts'
+import { realPaths } from '../roots/allowed-folders.ts'
 import { networkFileSystem, readMounts } from './mounts.ts'
 import { createQuietPlaces, lookOf, quietLimits } from './quiet-places.ts'
 import { createWatchedFolders, foldersToWatch, identityOf, systemWatch, type Watch } from './watched-folders.ts'
@@ -34,7 +34,6 @@ export function createLibraryWatch(deps: Deps) {
   const { database, findRoots, log, watch = systemWatch, mounts = readMounts, pollMs = quietLimits.pollMs } = deps
   const quiet = createQuietPlaces(lookOf, () => performance.now(), deps.quietMs)
   const folders = createWatchedFolders({ watch, onEvent: quiet.add })
-  const realPaths = createRealPaths()
   let states = new Map<string, WatchState>()
   /** Of library folders on disks. */
   let identities = new Map<string, string | null>()
