@@ -27,7 +27,7 @@ test(
     await other.goto('/works')
     await hydrated(other)
 
-    const forward = page.getByRole('group', { name: 'Forward button' })
+    const forward = page.getByRole('group', { name: 'Skip forward by' })
     await forward.getByRole('spinbutton', { name: 'Other' }).fill('700')
     await expect(forward.getByRole('alert')).toHaveText('A whole number of seconds, 1 to 600')
     await forward.getByRole('spinbutton', { name: 'Other' }).fill('45')

@@ -321,8 +321,12 @@ test('IDX-01 bad parameters of a list of names count as left out', async () => {
   }
 })
 
-test('LIB-01 a search without results ends with END', async () => {
-  expect(missing((await page('/works?keyword=zzz', { works: [] })).html, 'END')).toEqual([])
+test.each([
+  ['en', 'END'],
+  ['ja', 'おわり'],
+  ['zh-CN', '完'],
+] as const)('LIB-01 a search without results ends with a mark, in %s', async (locale, mark) => {
+  expect(missing((await page('/works?keyword=zzz', { works: [] }, locale)).html, `>${mark}</p>`)).toEqual([])
 })
 
 test('LIB-12 a library that is being scanned for the first time tells how far it is', async () => {
@@ -391,7 +395,7 @@ test('SRC-01 an address may ask for more than is searched, and the list says wha
 test('NAV-05 a search is named in words in the title, and white space is none', async () => {
   const keyword = encodeURIComponent('$tag:耳かき$ $-age:adult$')
   const { html } = await page(`/works?keyword=${keyword}`, {}, 'en')
-  expect(missing(html, '<title>Search: Tag: Ear cleaning, without R-18 | Otodana</title>')).toEqual([])
+  expect(missing(html, '<title>Search: Tag: Ear cleaning, No R-18 | Otodana</title>')).toEqual([])
   expect(missing((await page('/works?keyword=%20', {}, 'en')).html, '<title>Library | Otodana</title>')).toEqual([])
 })
 
