@@ -23,7 +23,7 @@ export function replaceInFs<Name extends FsFunction>(name: Name, replacement: (t
 }
 
 /** The same for `node:fs/promises`; the replacement is made from the original. */
-export function replaceInFsPromises<Name extends 'opendir' | 'rename'>(
+export function replaceInFsPromises<Name extends 'opendir' | 'rename' | 'copyFile' | 'rm'>(
   name: Name,
   replacing: (original: (typeof fsPromises)[Name]) => (typeof fsPromises)[Name],
 ): Disposable {

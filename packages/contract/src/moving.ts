@@ -35,6 +35,8 @@ export const kikoeruProblems = [
   'user',
   'notKikoeru',
   'damaged',
+  /** The server's disk is full. */
+  'noRoom',
   'failed',
 ] as const
 export type KikoeruProblem = (typeof kikoeruProblems)[number]
@@ -107,6 +109,7 @@ export const uploadKikoeru = endpoint({
     'import.notSqlite',
     'import.damaged',
     'import.notKikoeru',
+    'server.full',
   ],
   access: 'admin',
 })
@@ -118,7 +121,14 @@ export const uploadKikoeruCover = endpoint({
   tag: 'Administration',
   query: z.object({ name: z.string().check(z.maxLength(100), z.regex(KIKOERU_COVER)) }),
   response: KikoeruImport,
-  errors: ['request.tooLarge', 'request.unsupported', 'import.running', 'import.none', 'import.tooManyCovers'],
+  errors: [
+    'request.tooLarge',
+    'request.unsupported',
+    'import.running',
+    'import.none',
+    'import.tooManyCovers',
+    'server.full',
+  ],
   access: 'admin',
 })
 

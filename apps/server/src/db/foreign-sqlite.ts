@@ -2,6 +2,8 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 
+import { isDiskFull } from './dialect.ts'
+
 /** Longer texts are cut to one character more, so that memory is bounded and readers can tell. */
 export const MAX_FOREIGN_TEXT = 100_000
 
@@ -40,11 +42,13 @@ export const FOREIGN_COPY = '.foreign-'
  *
  * @param folder  for the copy, which is removed when the database is closed
  * @throws {ForeignDatabaseError} no SQLite database, or a damaged one
+ * @throws {Error} no room for the copy
  */
 export async function openForeignSqlite(path: string, folder: string): Promise<ForeignDatabase & AsyncDisposable> {
   const copies = await mkdtemp(join(folder, FOREIGN_COPY))
   try {
     await copyFile(path, join(copies, 'copy.db')).catch((error: unknown) => {
+      if (isDiskFull(error)) throw error
       throw new ForeignDatabaseError(`${path} cannot be read (${codeOf(error)})`, { cause: error })
     })
     // What a running program has written last is in one of these.

@@ -1,4 +1,4 @@
-import { ForeignDatabaseError, openForeignSqlite } from '#db/foreign-sqlite.ts'
+import { openForeignSqlite } from '#db/foreign-sqlite.ts'
 import { openDatabase } from '#db/open.ts'
 import { yieldToRequests } from '#jobs/background-thread.ts'
 import { serveTasks } from '#jobs/serve-tasks.ts'
@@ -9,7 +9,7 @@ import type { FromKikoeruThread, KikoeruTask } from './kikoeru-messages.ts'
 import type { ReportRow } from './report.ts'
 import { readKikoeru } from './source.ts'
 import { takeOverKikoeru } from './take-over.ts'
-import { TakeOverError } from './take-over-error.ts'
+import { problemOf } from './take-over-error.ts'
 
 yieldToRequests()
 
@@ -46,8 +46,7 @@ serveTasks<KikoeruTask, FromKikoeruThread, 'cancel'>(async (task, { send, onMess
     send({ type: 'end', end: { isCancelled: false, problem: null } })
   } catch (error) {
     sendProgress(0)
-    const problem =
-      error instanceof TakeOverError ? error.problem : error instanceof ForeignDatabaseError ? 'damaged' : 'failed'
+    const problem = problemOf(error)
     if (!signal.aborted && problem === 'failed') failed('taking over kikoeru failed')(error)
     send({ type: 'end', end: { isCancelled: signal.aborted, problem: signal.aborted ? null : problem } })
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -56,16 +56,23 @@ const nothing = (): Run => ({
   noteCount: 0,
 })
 
-const noCovers = () => ({ names: new Set<string>(), bytes: 0 })
-
 const UPLOAD = '.kikoeru-'
+
+/** A command's copy that is younger may be in use. */
+const COPY_IN_USE_MS = 3_600_000
 
 /** What a killed server or command has left holds digests of passwords. */
 function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(UPLOAD) || name.startsWith(FOREIGN_COPY))
-      rmSync(join(dataDir, name), { recursive: true, force: true })
+    const path = join(dataDir, name)
+    if (name.startsWith(UPLOAD) || (name.startsWith(FOREIGN_COPY) && isOld(path)))
+      rmSync(path, { recursive: true, force: true })
   }
+}
+
+function isOld(path: string): boolean {
+  const changed = statSync(path, { throwIfNoEntry: false })
+  return changed !== undefined && Date.now() - changed.mtimeMs > COPY_IN_USE_MS
 }
 
 /**
@@ -80,7 +87,9 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
   const path = join(folder, 'db.sqlite3')
   let run = nothing()
   let contents: KikoeruImport['contents'] = null
-  let covers = noCovers()
+  /** Sizes in bytes by name, and their sum. */
+  const covers = new Map<string, number>()
+  let coverBytes = 0
   let running: { thread: KikoeruThread; ended: Promise<void> } | null = null
   let isUploading = false
   let coversArriving = 0
@@ -120,7 +129,8 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
   async function removeUpload(): Promise<void> {
     await rm(folder, { recursive: true, force: true })
     contents = null
-    covers = noCovers()
+    covers.clear()
+    coverBytes = 0
   }
 
   async function discard(): Promise<void> {
@@ -130,8 +140,7 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
 
   function status(): KikoeruImport {
     const { state, isDryRun, share, problem, counts, noteCount } = run
-    const covered = covers.names.size
-    return { state, isDryRun, share, problem, counts: totals(counts), contents, covers: covered, notes: noteCount }
+    return { state, isDryRun, share, problem, counts: totals(counts), contents, covers: covers.size, notes: noteCount }
   }
 
   /** Receives a file beside its place, so that one that is broken off or refused changes nothing. */
@@ -181,12 +190,13 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
       if (running || isUploading) throw new AppError('import.running')
       const name = sentCoverName(given)
       if (contents === null || name === null) throw new AppError('import.none')
-      const isFull = covers.bytes >= limits.bytes || (covers.names.size >= limits.covers && !covers.names.has(name))
+      const isFull = coverBytes >= limits.bytes || (covers.size >= limits.covers && !covers.has(name))
       if (isFull) throw new AppError('import.tooManyCovers')
       coversArriving++
       try {
-        covers.bytes += await receive(join(folder, name), (file) => saveBody(request, file, MAX_KIKOERU_COVER_BYTES))
-        covers.names.add(name)
+        const size = await receive(join(folder, name), (file) => saveBody(request, file, MAX_KIKOERU_COVER_BYTES))
+        coverBytes += size - (covers.get(name) ?? 0)
+        covers.set(name, size)
         return status()
       } finally {
         coversArriving--
@@ -200,10 +210,13 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
       const target: Run = { ...nothing(), state: 'running', isDryRun }
       run = target
       const renamed = new Map(users.map(({ name, account }) => [name, account]))
-      const from = covers.names.size === 0 ? null : { from: folder, to: uploadedCovers(dataDir) }
+      const from = covers.size === 0 ? null : { from: folder, to: uploadedCovers(dataDir) }
       const thread = startThread(path, { secret, owner, renamed, covers: from, dryRun: isDryRun }, target)
       const ended = finish(target, thread)
-        .catch((error: unknown) => log.error({ err: error }, 'taking over kikoeru failed'))
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'taking over kikoeru failed')
+          if (target.state === 'running') Object.assign(target, { state: 'failed', problem: 'failed' })
+        })
         .finally(() => (running = null))
       running = { thread, ended }
       return status()
@@ -252,5 +265,6 @@ async function requireKikoeru(reading: KikoeruThread): Promise<void> {
   const { problem } = await reading.ended
   if (problem === 'notKikoeru') throw new AppError('import.notKikoeru')
   if (problem === 'damaged') throw new AppError('import.damaged')
+  if (problem === 'noRoom') throw new AppError('server.full')
   if (problem !== null) throw new AppError('server.failed')
 }
