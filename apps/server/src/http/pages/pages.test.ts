@@ -68,11 +68,12 @@ type Given = {
   versionOf?: (address: string) => Promise<string> | null
   endpoints?: ApiEndpoints
   isNew?: () => Promise<boolean>
+  basePath?: string
   log?: Logger
 }
 
 async function start(given: Given = {}) {
-  const { works, isClosed, versionOf, endpoints, isNew, log = pino({ level: 'silent' }) } = given
+  const { works, isClosed, versionOf, endpoints, isNew, basePath, log = pino({ level: 'silent' }) } = given
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
@@ -84,6 +85,7 @@ async function start(given: Given = {}) {
     ...(versionOf ? { versionOf } : {}),
     ...(endpoints ? { endpoints } : {}),
     ...(isNew ? { isNew } : {}),
+    ...(basePath ? { basePath } : {}),
     webDir: pathToFileURL(`${webDir}/`),
     ...(works
       ? {
@@ -435,4 +437,15 @@ test('RUN-12 until there is an account every page leads to the setup; afterwards
   const before = asked
   expect((await get('/works?page=2')).statusCode).toBe(200)
   expect(asked).toBe(before)
+})
+
+test('RUN-12 below a base path every page leads to the setup there, also for HEAD; the setup itself leads nowhere', async () => {
+  const { app } = await start({ basePath: '/otodana', isNew: () => Promise.resolve(true) })
+  for (const url of ['/', '/%5C%5Celsewhere.example', '/setup.html', '/?to=/setup', '/otodana/setup']) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await app.inject({ method, url })
+      expect([statusCode, headers.location], `${method} ${url}`).toEqual([302, '/otodana/setup'])
+    }
+  }
+  expect((await app.inject({ method: 'HEAD', url: '/setup' })).headers.location).toBeUndefined()
 })
