@@ -9,7 +9,7 @@ export const MAX_KIKOERU_SECRET_LENGTH = 1_000
 export const MAX_KIKOERU_USERS = 1_000
 /** Of its library; further ones are not listed. */
 export const MAX_KIKOERU_FOLDERS = 100
-/** Of a user or a folder; longer ones cannot be mapped. */
+/** Of a user, a folder or an account here; longer ones cannot be mapped. */
 export const MAX_KIKOERU_NAME_LENGTH = 100
 /** Of one cover; kikoeru's have 100 kB. */
 export const MAX_KIKOERU_COVER_BYTES = 20 * 1024 * 1024
@@ -143,14 +143,9 @@ export const startKikoeruImport = endpoint({
     /** `md5secret` of kikoeru's settings, without which passwords are not taken over. */
     secret: z.nullable(z.string().check(z.maxLength(MAX_KIKOERU_SECRET_LENGTH))),
     /** The account here for kikoeru's `admin`; null: the only administrator. */
-    owner: z.nullable(z.string().check(z.maxLength(100))),
+    owner: z.nullable(z.string().check(z.maxLength(MAX_KIKOERU_NAME_LENGTH))),
     /** Accounts here for other users there. */
-    users: z._default(
-      z
-        .array(z.object({ name: Name, account: z.string().check(z.minLength(1), z.maxLength(100)) }))
-        .check(z.maxLength(MAX_KIKOERU_USERS)),
-      [],
-    ),
+    users: z._default(z.array(z.object({ name: Name, account: Name })).check(z.maxLength(MAX_KIKOERU_USERS)), []),
   }),
   response: KikoeruImport,
   errors: ['import.running', 'import.none'],

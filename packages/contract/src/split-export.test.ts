@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { AccountExport } from './account-export.ts'
+import { MAX_PLAYLISTS } from './playlists.ts'
 import { splitExport } from './split-export.ts'
 
 const at = fc.constantFrom('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z')
@@ -40,4 +41,11 @@ test('MOV-14 an export of any size becomes parts below the limits, which togethe
       )
     }),
   )
+})
+
+test('MOV-14 playlists are split too: the two of the system come on top of a full account', () => {
+  const list = { description: '', privacy: 0 as const, createdAt: '2026-01-01T00:00:00Z', works: [] }
+  const own = Array.from({ length: MAX_PLAYLISTS + 2 }, (_, index) => ({ ...list, name: `List ${index}` }))
+  const parts = splitExport({ reviews: [], places: [], playlists: { own, liked: [] }, tagVotes: [] })
+  expect(parts.map((part) => AccountExport.parse(part).playlists.own.length)).toEqual([MAX_PLAYLISTS, 2])
 })

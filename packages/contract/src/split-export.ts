@@ -1,5 +1,6 @@
 import type { AccountExport } from './account-export.ts'
 import { MAX_EXPORT_BYTES, MAX_EXPORTED } from './account-export.ts'
+import { MAX_PLAYLISTS } from './playlists.ts'
 
 /** Around the items of a part. */
 const FRAME_BYTES = 1_000
@@ -18,15 +19,16 @@ export function splitExport(
   let bytes = Infinity
   let items = 0
 
-  function partFor(item: unknown): AccountExport {
+  /** A part has room for so many fewer of the heavier items. */
+  function partFor(item: unknown, weight = 1): AccountExport {
     const size = utf8.encode(JSON.stringify(item)).length + 1
-    if (bytes + size > maxBytes || items >= maxItems) {
+    if (bytes + size > maxBytes || items + weight > maxItems) {
       parts.push({ reviews: [], places: [], playlists: { own: [], liked: [] }, tagVotes: [] })
       bytes = FRAME_BYTES
       items = 0
     }
     bytes += size
-    items++
+    items += weight
     return parts.at(-1)!
   }
 
@@ -35,7 +37,8 @@ export function splitExport(
   const timeOf = (place: (typeof places)[number]) => Date.parse(place?.at ?? '') || 0
   const latestFirst = [...places].sort((a, b) => timeOf(b) - timeOf(a))
   for (const place of latestFirst) partFor(place).places.push(place)
-  for (const list of playlists.own) partFor(list).playlists.own.push(list)
+  const listWeight = Math.ceil(maxItems / MAX_PLAYLISTS)
+  for (const list of playlists.own) partFor(list, listWeight).playlists.own.push(list)
   for (const id of playlists.liked) partFor(id).playlists.liked.push(id)
   for (const vote of tagVotes) partFor(vote).tagVotes.push(vote)
   return parts.length > 0 ? parts : [data]

@@ -1,4 +1,4 @@
-import type { KikoeruContents } from '@otodana/contract'
+import { type KikoeruContents, MAX_KIKOERU_NAME_LENGTH } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -6,8 +6,6 @@ import { TextField } from '#ui/TextField.tsx'
 
 import section from '../Section.module.css'
 import css from './KikoeruPanel.module.css'
-
-const MAX_ACCOUNT_LENGTH = 100
 
 type Props = {
   contents: KikoeruContents
@@ -21,7 +19,7 @@ type Props = {
 /** Which accounts here kikoeru's users become. */
 export function KikoeruUsers({ contents: { hasAdmin, users }, owner, accounts, onOwner, onAccounts }: Props) {
   const { t } = useTranslation('kikoeru')
-  const field = { maxLength: MAX_ACCOUNT_LENGTH, autoComplete: 'off', spellCheck: false } as const
+  const field = { maxLength: MAX_KIKOERU_NAME_LENGTH, autoComplete: 'off', spellCheck: false } as const
   return (
     <>
       {hasAdmin ? (

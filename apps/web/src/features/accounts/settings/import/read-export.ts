@@ -1,6 +1,6 @@
 import { type AccountExport, MAX_EXPORT_BYTES, splitExport } from '@otodana/contract'
 
-/** Browsers read no longer text at once. */
+/** Its text must fit into one string, which has at most 2^29 − 24 (536,870,888) units in Chromium. */
 const MAX_FILE_BYTES = 500_000_000
 
 export type Unreadable = 'notExport' | 'tooLarge'
