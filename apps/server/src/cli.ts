@@ -303,11 +303,11 @@ async function cancellable(unchanged: string, command: (signal: AbortSignal) => 
   }
 }
 
-/** `100,000 works with missing ones, 12 accounts, 1,900,000 rows in all` */
+/** `1,900,000 rows, 100,000 of works (missing and demo works too), 12 of accounts` */
 function describeRows(rows: Record<string, number>): string {
   const count = (table: string) => (rows[table] ?? 0).toLocaleString('en')
   const total = Object.values(rows).reduce((sum, number) => sum + number, 0)
-  return `${count('work')} works with missing ones, ${count('account')} accounts, ${total.toLocaleString('en')} rows in all`
+  return `${total.toLocaleString('en')} rows, ${count('work')} of works (missing and demo works too), ${count('account')} of accounts`
 }
 
 async function printMissing(): Promise<number> {
