@@ -7,7 +7,7 @@ import type { Session } from '@otodana/contract'
 import { shelfWork, startMembersShelf, startShelf, type Shelf } from './a-shelf.ts'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { expectMoving, fileTree, isPaused, source, test as playing } from './playing.ts'
+import { expectMoving, fileTree, isPaused, openFiles, source, test as playing } from './playing.ts'
 
 const SECRET = 'rain on the roof'
 
@@ -391,6 +391,7 @@ test.describe('a library for members', () => {
       const cover = page.locator('main article img').last()
       await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
+      await openFiles(page)
       await fileTree(page).getByRole('link', { name: '01 雨音.mp3' }).first().click()
       await expectMoving(page)
       expect(await source(page)).toContain('token=')
@@ -430,6 +431,7 @@ test.describe('a library for members', () => {
       await expect(accountButton(page)).toHaveAccessibleName(/^Account/)
       await page.goto(shelfWork)
       await hydrated(page)
+      await openFiles(page)
       await fileTree(page).getByRole('link', { name: '01 雨音.mp3' }).first().click()
       await expectMoving(page)
       await page.evaluate(() => localStorage.setItem('jwt-token', 'of another time'))

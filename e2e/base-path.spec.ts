@@ -9,7 +9,7 @@ import { freePort } from '../scripts/lib/free-port.ts'
 import { createToneLibrary } from './a-library.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { expectMoving, fileTree, source } from './playing.ts'
+import { expectMoving, source, trackList } from './playing.ts'
 import { startNginx } from './start-nginx.ts'
 import { startServer } from './start-server.ts'
 
@@ -88,7 +88,7 @@ test(
       .click()
     await expect(page).toHaveURL(home + WORK)
 
-    await fileTree(page).getByRole('link', { name: /01 雨/ }).first().click()
+    await trackList(page).getByRole('link', { name: /雨/ }).click()
     await expectMoving(page)
     expect(await source(page)).toContain(`${home}/api/media/`)
 

@@ -9,7 +9,17 @@ import type { TrackFile, TrackNode } from '@otodana/contract'
 import { gbkText, lines, shelfWork, shiftJisText, startShelf, type Shelf } from './a-shelf.ts'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { bar, expectMoving, expectPlaying, fileTree, isPaused, position, source, test as playing } from './playing.ts'
+import {
+  bar,
+  expectMoving,
+  expectPlaying,
+  fileTree,
+  isPaused,
+  openFiles,
+  position,
+  source,
+  test as playing,
+} from './playing.ts'
 
 const test = playing.extend<{ shelf: Shelf }>({
   shelf: async ({ startOnce }, use) => use(await startOnce(startShelf)),
@@ -51,6 +61,7 @@ test(
   async ({ page }) => {
     await page.goto(shelfWork)
     await hydrated(page)
+    await openFiles(page)
     const way = fileTree(page).getByRole('navigation', { name: 'Folder' }).getByRole('listitem')
     await expect(way).toHaveText(['All files', '本編'])
     await expect(row(page, '01 雨音.mp3')).toBeVisible()
@@ -74,6 +85,7 @@ test(
     await expect(page.getByText('WAV is now number 1')).toBeAttached()
     await page.goto(shelfWork)
     await hydrated(page)
+    await openFiles(page)
     await expect(row(page, '特典')).toBeVisible()
     await expect(way).toHaveCount(0)
   },
@@ -404,6 +416,7 @@ test('WRK-05 whatever the address names, the page stands', { tag: '@anyscreen' }
   ]
   for (const path of shown) {
     await page.goto(`${shelfWork}?path=${encodeURIComponent(path)}`)
+    await openFiles(page)
     await expect(row(page, '01 雨音.mp3')).toBeVisible()
   }
   await page.goto(`${shelfWork}?path=${encodeURIComponent(JSON.stringify(['本編', 'なし']))}`)

@@ -5,7 +5,7 @@ import { createToneLibrary } from './a-library.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
-import { expectMoving, fileTree, source } from './playing.ts'
+import { expectMoving, fileTree, openFiles, source } from './playing.ts'
 import { startServer } from './start-server.ts'
 
 const WORK = 1_990_002
@@ -212,6 +212,7 @@ test(
     await expect(cover).toHaveAttribute('srcset', new RegExp(`^${mirror}/api/cover/`))
     await expect.poll(() => cover.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0)
     await follow(page, `/work/${WORK}`)
+    await openFiles(page)
     const file = fileTree(page).getByRole('link', { name: track.title }).first()
     await expect(file).toHaveAttribute('href', new RegExp(`^${mirror}/api/media/stream/`))
     const download = fileTree(page).getByRole('link', { name: `Download ${track.title}` })

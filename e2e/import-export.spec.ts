@@ -110,7 +110,7 @@ test(
     await link.click()
     await expect(page).toHaveURL(/\/work\/3\d{8}$/)
     await expect(page.getByRole('heading', { name: 'Snow at night', level: 1 })).toBeVisible()
-    await expect(page.getByText('01.wav').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tracks' }).getByText('Track 1')).toBeVisible()
 
     // On the work's page, without its code.
     await page.getByRole('button', { name: 'Correct code…' }).click()

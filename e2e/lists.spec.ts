@@ -185,7 +185,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
       await expect(shown).toBeVisible()
       await expect(alert).toHaveCount(0)
     }
-    await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link').first()).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(title.slice(0, 10).replace(/[^\p{L}\p{N} ]/gu, '.'), 'u'))
   })
 

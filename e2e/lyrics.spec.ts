@@ -184,7 +184,7 @@ test.describe('in Chinese', () => {
     const { work } = { work: (await (await page.request.get('/api/workInfo/RJ01000005')).json()) as { id: number } }
     await page.goto(`/work/${work.id}`)
     await hydrated(page)
-    await page.getByRole('region', { name: '文件' }).getByRole('link', { name: '1.西风日志.mp3' }).first().click()
+    await page.getByRole('region', { name: '音轨' }).getByRole('link', { name: '西风日志' }).click()
     const shown = page.getByRole('region', { name: '字幕' })
     await expect(shown).toBeVisible()
     await pauseAt(page, 2)
@@ -201,7 +201,7 @@ test.describe('in Chinese', () => {
       await page.setViewportSize({ width: 390, height: 1000 })
       await page.goto('/work/RJ01000005')
       await hydrated(page)
-      const button = page.getByRole('article').getByRole('button', { name: /^(?:播放|暂停|继续播放)$/ })
+      const button = page.getByRole('article').getByRole('button', { name: /^(?:播放$|暂停$|继续播放)/ })
       const play = (await button.boundingBox())!
       // The window ends so that the button is right above the player.
       await page.setViewportSize({ width: 390, height: Math.round(play.y + play.height) + 150 })

@@ -116,7 +116,7 @@ test(
     await page.goto(place.url() + WORK)
     await hydrated(page)
     await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
-    await expect(page.getByText('01 雨.wav')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
     await expect(silence(page)).toBeVisible()
     expect(
       await page

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
+import { openFiles } from './playing.ts'
 
 /** A work of the demo library with a cover, tags and several folders. */
 const WORK = '/work/RJ01000001'
@@ -182,6 +183,7 @@ test.describe('addresses', () => {
     await page.goto(`${WORK}#work-tree`)
     await hydrated(page)
     await expect(page.locator('#work-tree')).toBeInViewport()
+    await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
   })
 
   test(
@@ -200,6 +202,7 @@ test.describe('addresses', () => {
       for (const path of paths.slice(-2)) {
         await page.goto(`${WORK}?path=${encodeURIComponent(path)}`)
         await hydrated(page)
+        if (path === 'abc') await openFiles(page)
         await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       }

@@ -5,7 +5,7 @@ import { createToneLibrary } from './a-library.ts'
 import { expect, expectAccessible, keepSettings, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { listenIn } from './listen-in.ts'
-import { bar, expectMoving, expectPlaying, fileTree, position, test as base } from './playing.ts'
+import { bar, expectMoving, expectPlaying, position, test as base, trackList } from './playing.ts'
 import { startServer } from './start-server.ts'
 
 const WORK = 1_990_001
@@ -51,7 +51,7 @@ async function play(page: Page, tracks: TrackFile[]): Promise<void> {
   await keepSettings(page, { qualityBehavior: 'qualityFirst' })
   await page.goto(`/work/${WORK}`)
   await hydrated(page)
-  await fileTree(page).getByRole('link', { name: tracks[0]!.title }).first().click()
+  await trackList(page).getByRole('link').first().click()
   await expectPlaying(page, tracks[0]!)
 }
 

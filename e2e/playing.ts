@@ -112,6 +112,12 @@ export async function playLargeAlbum(page: Page): Promise<Album> {
   return album
 }
 
+/** Unfolds the files of a work's page, as an address with a folder does. */
+export async function openFiles(page: Page): Promise<void> {
+  await page.locator('#work-tree > details > summary').click()
+}
+
+export const trackList = (page: Page) => page.getByRole('region', { name: 'Tracks' })
 export const fileTree = (page: Page) => page.getByRole('region', { name: 'Files' })
 export const row = (page: Page, file: TrackFile) => fileTree(page).getByRole('link', { name: file.title }).first()
 export const bar = (page: Page) => page.getByRole('region', { name: 'Player' })

@@ -5,6 +5,7 @@ import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { openFiles } from './playing.ts'
 
 const test = base.extend({
   // From one address few problems are taken.
@@ -89,7 +90,7 @@ test(
     const [edition] = work.other_language_editions_in_db
     const heading = page.getByRole('heading', { level: 1 })
     const canonical = page.locator('link[rel=canonical]')
-    const files = page.getByRole('region', { name: 'Files' })
+    const files = page.getByRole('region', { name: 'Tracks' })
     // The tint is there before any script is, once the cover has been read.
     await expect
       .poll(async () => (await page.request.get(`/work/${work.source_id}`)).text())
@@ -179,3 +180,68 @@ test('WRK-07 a problem is reported: what it lacks is said, what could not be sen
   expect(filesOf(tree).find((file) => file.hash === hash)?.title).toBe(name)
   await expect(more).toBeFocused()
 })
+
+test('WRK-11 WRK-14 the tracks are on the first screen and play from there; what was left is named', async ({
+  page,
+}) => {
+  const work = await openWork(page, ({ source_id: code }) => code === 'RJ01000001')
+  const tracks = page.getByRole('region', { name: 'Tracks' })
+  const play = page.getByRole('article').getByRole('button', { name: 'Play', exact: true })
+  await expect(play).toBeInViewport({ ratio: 1 })
+  const second = tracks.getByRole('listitem').nth(1)
+  await expect(second.getByRole('link')).toHaveText(/^2毛布を半分こ/)
+  await second.getByRole('link').click()
+  await expect(second.getByRole('link')).toHaveAttribute('aria-current', 'true')
+  // Above the player's bar.
+  const bar = page.getByRole('region', { name: 'Player' })
+  await expect(bar).toBeVisible()
+  const third = (await tracks.getByRole('listitem').nth(2).boundingBox())!
+  expect(third.y + third.height).toBeLessThan((await bar.boundingBox())!.y)
+  await expectAccessible(page)
+
+  await page.addInitScript(
+    (places) => localStorage.setItem('player-places', JSON.stringify(places)),
+    [await hashOf(page, work, 'トラック01'), await hashOf(page, work, 'トラック02')].map((hash, index) => [
+      hash,
+      index * 12,
+      'x',
+      index + 1,
+    ]),
+  )
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await hydrated(page)
+  await expect(tracks.getByRole('listitem').first()).toContainText('Heard')
+  await expect(page.getByRole('article').getByRole('button', { name: /^Continue/ })).toHaveAccessibleName(
+    /毛布を半分こ 00:\d\d left/,
+  )
+})
+
+test(
+  'WRK-12 WRK-13 versions are a switch above the tracks; the files are a fold, open where the address leads',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const work = await openWork(page, ({ source_id: code }) => code === 'RJ01000001')
+    const tracks = page.getByRole('region', { name: 'Tracks' })
+    const addresses = () =>
+      tracks
+        .getByRole('listitem')
+        .evaluateAll((rows) => rows.map((row) => row.querySelector('a')?.getAttribute('href')))
+    const withEffects = await addresses()
+    await tracks.getByRole('radio', { name: 'Without effects' }).check({ force: true })
+    await expect.poll(addresses).not.toEqual(withEffects)
+    const files = page.getByRole('region', { name: 'Files' })
+    await expect(files.getByRole('link').first()).toBeHidden()
+    await openFiles(page)
+    await files.getByRole('link', { name: 'All files' }).click()
+    await expect(page).toHaveURL(/path=%5B%5D#work-tree$/)
+    await expect(files.getByRole('link').first()).toBeVisible()
+    await page.goto(`/work/${work.source_id}?path=[]`)
+    await expect(files.getByRole('link').first()).toBeVisible()
+  },
+)
+
+async function hashOf(page: Page, { id }: Work, name: string): Promise<string> {
+  const tree = (await (await page.request.get(`/api/tracks/${id}`)).json()) as TrackNode[]
+  return filesOf(tree).find(({ title, type }) => type === 'audio' && title.startsWith(name))!.hash
+}

@@ -137,6 +137,7 @@ async function sleepOpen(page: Page, words: Words): Promise<void> {
 /** Waits for the folder that the work opens at. */
 async function folderOpen(page: Page): Promise<void> {
   await playing(page)
+  await page.locator('#work-tree > details > summary').click()
   await page.locator('#work-tree').scrollIntoViewIfNeeded()
 }
 

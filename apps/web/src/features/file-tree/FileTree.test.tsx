@@ -30,7 +30,7 @@ function show(path: string[] | undefined, nodes = tree): HTMLElement {
 function inEnglish(path: string[] | undefined, nodes = tree) {
   return (
     <I18nProvider value={i18n}>
-      <FileTree work={work} tree={nodes} path={path} />
+      <FileTree work={work} tree={nodes} path={path} isWanted={path !== undefined} />
     </I18nProvider>
   )
 }
@@ -145,4 +145,10 @@ test('WRK-05 opening another folder moves the focus to the head of the tree, the
   expect(document.activeElement?.textContent).toBe('Files')
   await act(async () => root.unmount())
   page.remove()
+})
+
+test('WRK-13 the files are folded, unless the address leads to them', () => {
+  const isOpen = (path: string[] | undefined) => show(path).querySelector('details')?.open
+  expect([isOpen(undefined), isOpen([]), isOpen(['おまけ & more'])]).toEqual([false, true, true])
+  expect(texts(show(undefined)), 'folded, they are on the page').toHaveLength(4)
 })

@@ -1,29 +1,15 @@
-import type { TrackFile, TrackFolder, TrackNode, Work } from '@otodana/contract'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
 
-import { DownloadDialog } from '#features/downloads/index.ts'
-import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
-import { toast } from '#ui/toast.ts'
-import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { FileDialogs, type Opened } from './FileDialogs.tsx'
 import styles from './FileTree.module.css'
 import { contentOf, listFiles, openFolder, initialFolder, usePreferences } from '#features/track-queue/index.ts'
 import { playFrom } from './play-from.ts'
 import { FileRow, FolderRow } from './rows.tsx'
-
-const FileMenuDialog = lazyComponent(() => import('./FileMenuDialog.tsx'), PartMissing)
-const FilePreview = lazyComponent(() => import('#features/file-preview/index.ts'), PartMissing)
-
-/** The open dialog: a row's menu, a preview, a report, or a download. */
-type Opened =
-  | { kind: 'menu'; node: TrackNode; opener: HTMLElement }
-  | { kind: 'preview'; file: TrackFile }
-  | { kind: 'report'; file: TrackFile }
-  | { kind: 'download'; folder: TrackFolder }
 
 /** From this length on, rows out of view are not laid out. */
 const LONG_LIST = 100
@@ -37,10 +23,12 @@ type Props = {
    * most likely folder.
    */
   path: readonly string[] | undefined
+  /** Whether the URL or the page leads to the files; otherwise they are folded until asked for. */
+  isWanted: boolean
 }
 
-/** A work's files, one folder at a time. Every row is a link that works without JavaScript. */
-export function FileTree({ work, tree, path }: Props) {
+/** A work's files in a fold, one folder at a time. Every row is a link that works without JavaScript. */
+export function FileTree({ work, tree, path, isWanted }: Props) {
   const { t } = useTranslation('file-tree')
   const preferences = usePreferences()
   const initialPath = useMemo(() => initialFolder(tree, preferences), [tree, preferences])
@@ -53,6 +41,7 @@ export function FileTree({ work, tree, path }: Props) {
   const isPlaying = useIsPlaying()
   const heading = useFocusOnChange(JSON.stringify(path))
   const [opened, setOpened] = useState<Opened | null>(null)
+  const fold = useFold(isWanted ? JSON.stringify([path]) : null)
 
   const handlePlay = useCallback((file: TrackFile) => playFrom(work, nodes, file), [work, nodes])
   const handlePreview = useCallback((file: TrackFile) => setOpened({ kind: 'preview', file }), [setOpened])
@@ -63,62 +52,53 @@ export function FileTree({ work, tree, path }: Props) {
 
   return (
     <section id="work-tree" className={styles.tree} aria-labelledby="work-tree-title">
-      <header className={styles.header}>
-        <h2 id="work-tree-title" ref={heading} className={styles.title} tabIndex={-1}>
-          {t('title')}
-        </h2>
+      <details className={styles.fold} {...fold}>
+        <summary className={styles.header}>
+          <h2 id="work-tree-title" ref={heading} className={styles.title} tabIndex={-1}>
+            {t('title')}
+          </h2>
+        </summary>
         {openPath.length > 0 && <Breadcrumb path={openPath} />}
-      </header>
-      {!found && <output className={styles.notice}>{t('unknownFolder', { folder: wantedPath.join(' / ') })}</output>}
-      {nodes.length === 0 ? (
-        <p className={styles.empty}>{tree.length === 0 ? t('noFiles') : t('empty')}</p>
-      ) : (
-        <ul className={styles.list} data-long={nodes.length > LONG_LIST}>
-          {folders.map((folder) => (
-            <FolderRow
-              key={`folder ${folder.title}`}
-              t={t}
-              folder={folder}
-              path={[...openPath, folder.title]}
-              onMore={handleMore}
-            />
-          ))}
-          {listFiles(files).map(({ file, isCompanion, hasCompanion }) => (
-            <FileRow
-              key={file.hash}
-              t={t}
-              file={file}
-              isCompanion={isCompanion}
-              hasCompanion={hasCompanion}
-              isCurrent={file.hash === playingHash}
-              isPlaying={isPlaying && file.hash === playingHash}
-              onPlay={file.hash === playingHash ? togglePlay : handlePlay}
-              onPreview={handlePreview}
-              onMore={handleMore}
-            />
-          ))}
-        </ul>
-      )}
-      {opened?.kind === 'menu' && (
-        <FileMenuDialog
-          node={opened.node}
-          work={work}
-          preferences={preferences}
-          opener={opened.opener}
-          onPlay={handlePlay}
-          onReport={(file) => setOpened({ kind: 'report', file })}
-          onDownload={(folder) => setOpened({ kind: 'download', folder })}
-          onDone={toast}
-          onClose={() => setOpened(null)}
-        />
-      )}
-      {opened?.kind === 'preview' && (
-        <FilePreview file={opened.file} folder={nodes} tree={tree} work={work} onClose={() => setOpened(null)} />
-      )}
-      {opened?.kind === 'report' && <FeedbackDialog work={work} file={opened.file} onClose={() => setOpened(null)} />}
-      {opened?.kind === 'download' && (
-        <DownloadDialog work={work} tree={tree} chosen={opened.folder.children} onClose={() => setOpened(null)} />
-      )}
+        {!found && <output className={styles.notice}>{t('unknownFolder', { folder: wantedPath.join(' / ') })}</output>}
+        {nodes.length === 0 ? (
+          <p className={styles.empty}>{tree.length === 0 ? t('noFiles') : t('empty')}</p>
+        ) : (
+          <ul className={styles.list} data-long={nodes.length > LONG_LIST}>
+            {folders.map((folder) => (
+              <FolderRow
+                key={`folder ${folder.title}`}
+                t={t}
+                folder={folder}
+                path={[...openPath, folder.title]}
+                onMore={handleMore}
+              />
+            ))}
+            {listFiles(files).map(({ file, isCompanion, hasCompanion }) => (
+              <FileRow
+                key={file.hash}
+                t={t}
+                file={file}
+                isCompanion={isCompanion}
+                hasCompanion={hasCompanion}
+                isCurrent={file.hash === playingHash}
+                isPlaying={isPlaying && file.hash === playingHash}
+                onPlay={file.hash === playingHash ? togglePlay : handlePlay}
+                onPreview={handlePreview}
+                onMore={handleMore}
+              />
+            ))}
+          </ul>
+        )}
+      </details>
+      <FileDialogs
+        work={work}
+        tree={tree}
+        folder={nodes}
+        preferences={preferences}
+        opened={opened}
+        onOpen={setOpened}
+        onPlay={handlePlay}
+      />
     </section>
   )
 }
@@ -133,4 +113,22 @@ function useFocusOnChange(folder: string | undefined) {
     heading.current?.focus({ preventScroll: true })
   }, [folder])
   return heading
+}
+
+/** Opens the fold whenever the page wants another folder of it; the visitor opens and closes it at any time. */
+function useFold(wanted: string | null) {
+  const [isOpen, setOpen] = useState(wanted !== null)
+  const [last, setLast] = useState(wanted)
+  const ref = useRef<HTMLDetailsElement>(null)
+  if (wanted !== last) {
+    setLast(wanted)
+    if (wanted !== null) setOpen(true)
+  }
+  // It may have been opened before hydration.
+  useEffect(() => setOpen((is) => ref.current?.open ?? is), [])
+  return {
+    ref,
+    open: isOpen,
+    onToggle: (event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open),
+  }
 }

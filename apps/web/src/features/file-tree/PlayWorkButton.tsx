@@ -1,43 +1,35 @@
-import type { TrackNode, Work } from '@otodana/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import type { Work } from '@otodana/contract'
 
-import { isMember, useUser } from '#features/accounts/index.ts'
-import { playTracks, togglePlay, useCurrentTrack, useIsPlaying, useResumeIndex } from '#features/player/index.ts'
+import { indexToResume, playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
+import { toQueueTrack, type MainTracks } from '#features/track-queue/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
-import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
-
-import { initialTracks, usePreferences, toQueueTrack } from '#features/track-queue/index.ts'
 import { PauseIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
+
 import styles from './PlayWorkButton.module.css'
+import { secondsLeft } from './seconds-left.ts'
+import { useWorkPositions } from './use-work-positions.ts'
 
 type Props = {
   work: Work
-  tree: readonly TrackNode[] | undefined
+  /** The main recordings; undefined until the files are loaded. */
+  main: MainTracks | undefined
   /** The id of the error text, if the files failed to load. */
   whyNot: string | undefined
 }
 
 /**
- * Plays a work's main recordings: from the saved position, including other devices' once known, or from the start. For
+ * Plays a work's main recordings: from the saved position, naming its track and the time left, or from the start. For
  * the current work, pauses and resumes. Disabled until the files are loaded; absent if nothing is playable.
  */
-export function PlayWorkButton({ work, tree, whyNot }: Props) {
+export function PlayWorkButton({ work, main, whyNot }: Props) {
   const { t } = useTranslation('file-tree')
-  const isCurrent = useCurrentTrack()?.workId === work.id
+  const playing = usePlayingHash()
+  const isCurrent = playing?.startsWith(`${work.id}/`) ?? false
   const isPlaying = useIsPlaying() && isCurrent
-  const preferences = usePreferences()
-  const tracks = useMemo(() => initialTracks(tree ?? [], preferences), [tree, preferences])
-  const { api } = useRouter().options.context
-  const user = useUser()
-  const elsewhere = useQuery({ ...playbackPositionsQuery(api, user?.id ?? 0, work.id), enabled: isMember(user) })
-  const resumeIndex = useResumeIndex(
-    tracks.map(({ hash }) => hash),
-    elsewhere.data,
-  )
-  if (tree === undefined) {
+  const positions = useWorkPositions(work.id)
+  if (main === undefined) {
     return (
       <button type="button" className={styles.button} aria-disabled="true" aria-describedby={whyNot}>
         <PlayIcon />
@@ -45,13 +37,21 @@ export function PlayWorkButton({ work, tree, whyNot }: Props) {
       </button>
     )
   }
+  const { tracks } = main
   if (tracks.length === 0) return null
+
+  const resumeIndex = indexToResume(
+    tracks.map(({ file }) => file.hash),
+    positions,
+  )
+  const next = isCurrent ? tracks.find(({ file }) => file.hash === playing) : tracks[resumeIndex ?? -1]
+  const left = next && secondsLeft(next.file, positions)
 
   function handleClick() {
     if (isCurrent) togglePlay()
     else
       playTracks(
-        tracks.map((file) => toQueueTrack(work, file)),
+        tracks.map(({ file }) => toQueueTrack(work, file)),
         resumeIndex ?? 0,
       )
   }
@@ -59,7 +59,17 @@ export function PlayWorkButton({ work, tree, whyNot }: Props) {
   return (
     <button type="button" className={styles.button} data-keep-clear="" {...earlyTap} onClick={handleClick}>
       {isPlaying ? <PauseIcon /> : <PlayIcon />}
-      {isPlaying ? t('pauseWork') : isCurrent || resumeIndex !== null ? t('continueWork') : t('playWork')}
+      <span className={styles.label}>
+        <span>
+          {isPlaying ? t('pauseWork') : isCurrent || resumeIndex !== null ? t('continueWork') : t('playWork')}
+        </span>
+        {next && !isPlaying ? (
+          <span className={styles.next}>
+            <bdi>{next.title || t('track', { number: next.number })}</bdi>
+            {left === undefined ? null : <span className={styles.left}>{t('left', { time: formatTime(left) })}</span>}
+          </span>
+        ) : null}
+      </span>
     </button>
   )
 }

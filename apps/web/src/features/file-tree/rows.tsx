@@ -133,7 +133,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
 
 type MoreProps = { t: T; node: TrackNode; onMore: (node: TrackNode, opener: HTMLElement) => void }
 
-function MoreButton({ t, node, onMore }: MoreProps) {
+export function MoreButton({ t, node, onMore }: MoreProps) {
   return (
     <button
       type="button"
@@ -165,6 +165,6 @@ function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isC
 }
 
 /** Opened in a new tab or window, or saved, by the browser. */
-function isModified(event: MouseEvent): boolean {
+export function isModified(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }

@@ -11,6 +11,7 @@ export {
   hasLocalSubtitles,
   MAX_FILTER_LENGTH,
   SETTINGS_KEY,
+  audioTypes,
   playerStyles,
   qualityBehaviors,
   useSettings,

@@ -27,3 +27,11 @@ export function saysWithoutEffects(name: string): boolean {
   const narrow = name.normalize('NFKC')
   return WITHOUT_EFFECTS.test(narrow) || NO_SE.test(narrow)
 }
+
+const DISC =
+  /(?:^|[^a-z])(?:dis[ck]|cd|part|vol(?:ume)?|side|chapter)[\s._-]*(?:\d+|[a-d](?![a-z]))|第[\d一二三四五六七八九十]+|[上中下前後后][巻卷編篇]|\d+(?:枚目|日目|夜目|[章話话巻卷])|[ab]面/i
+
+/** Returns the disc, part or chapter that a folder's name gives, empty if none: `Disc 1`, `第2章`, `前編`. */
+export function discIn(name: string): string {
+  return (DISC.exec(name.normalize('NFKC'))?.[0] ?? '').toLowerCase()
+}

@@ -106,6 +106,6 @@ export function nameWithoutExtension(fileName: string): string {
   return fileName.replace(/^(.+)\.[a-z\d]{1,5}$/is, '$1')
 }
 
-function extensionOf(fileName: string): string {
+export function extensionOf(fileName: string): string {
   return fileName.slice(nameWithoutExtension(fileName).length + 1).toLowerCase()
 }

@@ -1,48 +1,65 @@
 import type { TrackFile, TrackNode } from '@otodana/contract'
 
 import { audioFolders, preferred, secondsOf, type AudioFolder } from './audio-folders.ts'
-import { nameWithoutExtension } from './folders.ts'
+import { discIn } from './folder-names.ts'
+import { nameWithoutExtension, type FolderPath } from './folders.ts'
 import type { Preferences } from './preferences.ts'
 
+/** The recordings of one folder in playing order. */
+type TrackGroup = { path: FolderPath; tracks: TrackFile[] }
+
+/** One version of a work, such as the one in mp3 without effects. */
+export type Version = { groups: TrackGroup[]; seconds: number; formatRank: number; hasEffects: boolean }
+
+/** Returns what a work plays by default: the recordings of its main version in order. */
+export function initialTracks(tree: readonly TrackNode[], preferences: Preferences): TrackFile[] {
+  return mainVersion(tree, preferences)?.groups.flatMap(({ tracks }) => tracks) ?? []
+}
+
 /**
- * Returns what a work plays by default: all of its main recordings once, in order.
+ * Returns the preferred version of a work, undefined if it has no audio. It has each main recording once.
  *
  * Extras are left out while there are other folders. The rest are versions of the work: folders of the same format,
  * with or without effects, form one version (discs, chapters). The version rule of `preferred` applies.
  */
-export function initialTracks(tree: readonly TrackNode[], preferences: Preferences): TrackFile[] {
+export function mainVersion(tree: readonly TrackNode[], preferences: Preferences): Version | undefined {
   const folders = audioFolders(tree, preferences)
   const main = folders.filter((folder) => !folder.isExtra)
-  const versions = versionsOf(main.length > 0 ? main : folders)
-  const best = preferred(versions, preferences)
-  return best?.tracks ?? []
+  return preferred(versionsOf(main.length > 0 ? main : folders), preferences)
 }
-
-type Version = { tracks: TrackFile[]; seconds: number; formatRank: number; hasEffects: boolean }
 
 function versionsOf(folders: readonly AudioFolder[]): Version[] {
   const versions = new Map<string, Version>()
-  for (const { tracks, formatRank: rank, hasEffects } of folders) {
+  for (const { path, tracks, formatRank: rank, hasEffects } of folders) {
     const key = `${rank} ${String(hasEffects)}`
-    const version = versions.get(key) ?? { tracks: [], seconds: 0, formatRank: rank, hasEffects }
-    version.tracks.push(...tracks)
+    const version = versions.get(key) ?? { groups: [], seconds: 0, formatRank: rank, hasEffects }
+    version.groups.push({ path, tracks })
     versions.set(key, version)
   }
   for (const version of versions.values()) {
-    version.tracks = withoutCopies(version.tracks)
-    version.seconds = secondsOf(version.tracks)
+    version.groups = withoutCopies(version.groups)
+    version.seconds = secondsOf(version.groups.flatMap(({ tracks }) => tracks))
   }
   return [...versions.values()]
 }
 
-/** Removes the same recording in two folders (such as two bit rates); `01.mp3` of two chapters is not the same. */
-function withoutCopies(tracks: readonly TrackFile[]): TrackFile[] {
+/**
+ * Removes the same recording in two folders (such as two bit rates). `01.mp3` of two chapters is not the same, nor are
+ * recordings of the same name and length on two discs.
+ */
+function withoutCopies(groups: readonly TrackGroup[]): TrackGroup[] {
   const seen = new Set<string>()
-  return tracks.filter(({ title, duration }) => {
+  const isFirst = (disc: string, { title, duration }: TrackFile) => {
     if (duration === undefined) return true
-    const recording = `${nameWithoutExtension(title)} ${duration.toFixed(1)}`
+    const recording = `${disc} ${nameWithoutExtension(title)} ${duration.toFixed(1)}`
     if (seen.has(recording)) return false
     seen.add(recording)
     return true
-  })
+  }
+  return groups
+    .map(({ path, tracks }) => {
+      const disc = path.map(discIn).join('/')
+      return { path, tracks: tracks.filter((track) => isFirst(disc, track)) }
+    })
+    .filter(({ tracks }) => tracks.length > 0)
 }

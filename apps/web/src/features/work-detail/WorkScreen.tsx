@@ -1,6 +1,6 @@
 import type { TrackNode, Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useHydrated } from '@tanstack/react-router'
+import { useHydrated, useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 
 import { joinSentences } from '#i18n/join-sentences.ts'
@@ -9,26 +9,26 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { DownloadButton } from '#features/downloads/index.ts'
 import { ReportButton } from '#features/feedback/index.ts'
-import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
+import { FileTree, PlayWorkButton, TrackList } from '#features/file-tree/index.ts'
 import { SimilarWorks } from '#features/recommender/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
-import { storefrontUrl, useCovers } from '#features/works/index.ts'
+import { useMainTracks } from '#features/track-queue/index.ts'
+import { useCovers } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { useFailure, useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
-import { StoreIcon } from '#ui/icons/core-icons.ts'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { AboutWork } from './about/AboutWork.tsx'
 import { WorkDetails } from './facts/WorkDetails.tsx'
 import { WorkFacts } from './facts/WorkFacts.tsx'
-import { WorkHeading } from './facts/WorkHeading.tsx'
+import { WorkHeading, WorkPeople } from './facts/WorkHeading.tsx'
 import { useGone } from './use-gone.ts'
 import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
@@ -60,32 +60,33 @@ type Props = {
   shownCover: string | undefined
 }
 
-/** A work's details and files. */
+/** A work: what it is and its tracks first, then all that is known of it, and its files. */
 export function WorkScreen({ api, workId, path, shownCover }: Props) {
-  const { t } = useTranslation('works')
   const { work, info, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
   const isGone = useGone(info, [tracks, own])
   const failure = useFailure(tracks)
   const treeFailure = isGone ? null : failure
   const whyNotId = useId()
-  const storefront = storefrontUrl(work)
   const { coverUrl, coverSrcSet } = useCovers()
   const user = useUser()
   const isAlive = useHydrated()
+  const main = useMainTracks(tracks.data ?? noFiles)
+  // The server does not know the hash.
+  const isTreeLinked = useLocation({ select: ({ hash }) => hash === 'work-tree' }) && isAlive
   const isSubtitledHere = useSettings(hasLocalSubtitles(work.id))
   useEarlyTap()
   return (
     <article key={work.id} className={css.work}>
       <Backdrop work={work} />
-      {isAlive ? <JumpBack workId={work.id} /> : null}
+      {isAlive ? <JumpBack workId={work.id} place="cover" /> : null}
       <div className={css.top}>
         <div className={css.cover}>
           <img
             className={css.image}
             src={coverUrl(work.id, 'main')}
             srcSet={coverSrcSet(work.id)}
-            sizes="(max-width: 48rem) 92vw, 32rem"
+            sizes="(max-width: 38rem) 35vw, 26rem"
             alt=""
             width={560}
             height={420}
@@ -93,43 +94,49 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
             style={shownCover === undefined ? undefined : { background: `center / cover url("${shownCover}")` }}
           />
         </div>
-        <div className={css.about}>
+        <div className={css.head}>
           <WorkHeading work={work} />
+          <WorkPeople work={work} />
           <div className={css.play}>
-            <PlayWorkButton work={work} tree={tracks.data} whyNot={treeFailure ? whyNotId : undefined} />
+            <PlayWorkButton work={work} main={tracks.data && main} whyNot={treeFailure ? whyNotId : undefined} />
             {treeFailure ? <WhyNot id={whyNotId} error={treeFailure} /> : null}
-          </div>
-          <div className={css.details}>
-            <WorkDetails work={work} />
           </div>
           <div className={css.others}>
             {isMember(user) ? <WorkActions work={work} /> : null}
-            {storefront === null ? null : (
-              <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
-                <StoreIcon size="1.25em" />
-                {t('storefront')}
-              </a>
-            )}
             <DownloadButton work={work} tree={tracks.data} className={controls.button} />
             <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
           </div>
-          <OwnPart own={own} />
         </div>
       </div>
-      <WorkFacts work={work} />
-      <AboutWork api={api} work={work} />
-      {work.has_subtitle ? <SubtitleField work={work} /> : null}
-      <div className={css.tree}>
+      <div className={css.part}>
         {tracks.data ? (
-          <FileTree work={work} tree={tracks.data} path={path} />
+          <TrackList work={work} tree={tracks.data} main={main} />
         ) : treeFailure ? (
           <TreeFailed error={treeFailure} isBusy={tracks.isFetching} onRetry={() => void tracks.refetch()} />
         ) : (
-          <TreePending />
+          <TracksPending />
         )}
       </div>
+      <div className={`${css.part} ${css.details}`}>
+        <WorkDetails work={work} />
+        <OwnPart own={own} />
+      </div>
+      <AboutWork api={api} work={work} />
+      <WorkFacts work={work} />
+      {work.has_subtitle ? <SubtitleField work={work} /> : null}
+      {tracks.data ? (
+        <div className={css.part}>
+          <FileTree
+            work={work}
+            tree={tracks.data}
+            path={path}
+            isWanted={path !== undefined || isTreeLinked || main.tracks.length === 0}
+          />
+        </div>
+      ) : null}
       {isSubtitledHere ? <WorkSubtitles work={work} tree={tracks.data ?? noFiles} /> : null}
       {isAlive ? <SimilarWorks api={api} workId={work.id} /> : null}
+      {isAlive ? <JumpBack workId={work.id} place="end" /> : null}
     </article>
   )
 }
@@ -168,7 +175,7 @@ function Backdrop({ work }: { work: Work }) {
   )
 }
 
-function TreePending() {
+function TracksPending() {
   const { t } = useTranslation('works')
   return (
     <>

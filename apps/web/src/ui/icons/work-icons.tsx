@@ -45,3 +45,4 @@ export const PauseIcon = icon(
     <rect x="13.9" y="4" width="4.6" height="16" rx="1.3" />
   </g>,
 )
+export const CheckIcon = icon('M5 12.5l4.5 4.5L19.5 7')

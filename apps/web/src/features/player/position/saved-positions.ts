@@ -1,11 +1,12 @@
 // On every first page: what the compiler would remember here costs more code than it saves work.
 'use no memo'
 
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 import { deviceStorage, onStoredChange } from '#lib/storage/browser-storage.ts'
 
-import { findPosition, indexToResume, positionsFromText, withRemotePositions } from './positions.ts'
+import { onPositionsWritten } from './positions-written.ts'
+import { findPosition, positionsFromText, withRemotePositions } from './positions.ts'
 import type { SavedPosition, TrackPosition } from './positions.ts'
 
 export const POSITIONS_KEY = 'player-places'
@@ -19,17 +20,20 @@ export function startSecondsOf(hash: string): number {
 }
 
 /**
- * Returns the index of the track to resume with; null if none was played or all were finished.
+ * Returns where tracks were left on this device and others, the last played at the end; none while hydrating.
  *
- * @param hashes in playing order
  * @param remote the positions of other devices, as far as they are known
  */
-export function useResumeIndex(hashes: readonly string[], remote: readonly TrackPosition[] = []): number | null {
-  return useSyncExternalStore(
+export function usePositions(remote: readonly TrackPosition[] = []): readonly TrackPosition[] {
+  const stored = useSyncExternalStore(
     subscribe,
-    () => indexToResume(hashes, withRemotePositions(readPositions(), remote)),
+    () => deviceStorage.read(POSITIONS_KEY),
     () => null,
   )
+  return useMemo(() => withRemotePositions(positionsFromText(stored), remote), [stored, remote])
 }
 
-const subscribe = (listener: () => void) => onStoredChange(POSITIONS_KEY, listener)
+function subscribe(listener: () => void): () => void {
+  const leave = [onStoredChange(POSITIONS_KEY, listener), onPositionsWritten(listener)]
+  return () => leave.forEach((stop) => stop())
+}

@@ -3,17 +3,16 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { RateButton } from '#features/reviews/index.ts'
 import { EditTagsButton } from '#features/tag-votes/index.ts'
-import { Stars, TagLinks, VoiceLinks } from '#features/works/index.ts'
+import { Stars, TagLinks } from '#features/works/index.ts'
 
 import { EditionSwitch } from './EditionSwitch.tsx'
 import { RatingSpread } from './RatingSpread.tsx'
 import css from './WorkHeading.module.css'
 
-/** Voice actors, rating, editions and tags. */
+/** Rating, editions and tags. */
 export function WorkDetails({ work }: { work: Work }) {
   return (
     <div className={`${css.heading} ${css.details}`}>
-      <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
       <Rating work={work} />
       <EditionSwitch work={work} />
       <TagLinks tags={work.tags} list={css.chips} link={css.tag}>

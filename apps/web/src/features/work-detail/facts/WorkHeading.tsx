@@ -2,13 +2,13 @@ import { ageOf, type Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
-import { AgeChip, termHref } from '#features/works/index.ts'
+import { AgeChip, termHref, VoiceLinks } from '#features/works/index.ts'
 
 import css from './WorkHeading.module.css'
 import { titlesOf } from './titles.ts'
 import { WorkTitle } from './WorkTitle.tsx'
 
-/** Code, labels, title and circle. */
+/** Code, labels and title. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
   const isOnDevice = useSettings(hasLocalSubtitles(work.id))
@@ -27,11 +27,20 @@ export function WorkHeading({ work }: { work: Work }) {
           {original.title}
         </p>
       ) : null}
+    </div>
+  )
+}
+
+/** Circle and voice actors. */
+export function WorkPeople({ work }: { work: Work }) {
+  return (
+    <div className={css.people}>
       {work.circle.name === '' ? null : (
         <a className={css.circle} href={termHref('circle', work.circle.name)}>
           {work.circle.name}
         </a>
       )}
+      <VoiceLinks vas={work.vas} list={css.voices} link={css.voice} />
     </div>
   )
 }
