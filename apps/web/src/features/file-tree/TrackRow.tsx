@@ -3,6 +3,7 @@ import { memo } from 'react'
 
 import { Equaliser, type TrackPosition } from '#features/player/index.ts'
 import type { ListedTrack } from '#features/track-queue/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { useMediaAddress } from '#lib/api/media-address.ts'
 import { formatTime } from '#lib/format/format-time.ts'
@@ -52,7 +53,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
           <span className={isCurrent ? controls.hidden : undefined}>{number}</span>
         </span>
         <span className={styles.name}>
-          <bdi>{title || t('track', { number })}</bdi>{' '}
+          <bdi lang={langOfText(title)}>{title || t('track', { number })}</bdi>{' '}
           {file.hasSubtitles ? <span className={styles.mark}>{t('subtitles')}</span> : null}
           {file.problem ? <span className={styles.problem}>{t(`problem.${file.problem}`)}</span> : null}
         </span>

@@ -2,6 +2,7 @@ import '#i18n/on-demand/history-texts.ts'
 
 import { useIsPlaying, usePlayingHash, togglePlay } from '#features/player/index.ts'
 import { useCovers } from '#features/works/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -87,7 +88,9 @@ function Card({ work, isBusy, onPlay }: { work: BegunItem; isBusy: boolean; onPl
       </span>
       <span className={css.about}>
         <span className={controls.hidden}>{isPlaying ? t('continue.pause') : t('continue.play')} </span>
-        <span className={css.work}>{workTitle}</span>
+        <span className={css.work} lang={langOfText(workTitle)}>
+          {workTitle}
+        </span>
         <span className={css.track}>{title}</span>
         <span className={css.left}>{left === null ? null : t('continue.left', { time: formatTime(left) })}</span>
       </span>

@@ -1,5 +1,6 @@
 import { useCurrentTrack, useIsPlaying, togglePlay, type QueueTrack } from '#features/player/index.ts'
 import { useCovers, useWorkTexts } from '#features/works/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatTime } from '#lib/format/format-time.ts'
@@ -45,7 +46,9 @@ export function HistoryEntry({ entry, isBusy, onPlay, onRemove }: Props) {
         </a>
       )}
       <div className={css.about}>
-        <h3 className={css.title}>{isMissing ? workTitle : <a href={workPath}>{workTitle}</a>}</h3>
+        <h3 className={css.title} lang={langOfText(workTitle)}>
+          {isMissing ? workTitle : <a href={workPath}>{workTitle}</a>}
+        </h3>
         <p className={css.track}>
           <span className={css.name}>{title}</span>
           <span className={css.position}>{positionOf(last)}</span>

@@ -16,6 +16,7 @@ import {
   useWorkTexts,
   VoiceLinks,
 } from '#features/works/index.ts'
+import { langOf } from '#i18n/lang-of.ts'
 import { useLocale, useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
@@ -142,7 +143,9 @@ function SeriesWork({ work, number, isFirst }: { work: Work; number: number | nu
       <div className={css.about}>
         {number === null ? null : <p className={css.number}>{t('number', { number })}</p>}
         <h2 className={css.name}>
-          <a href={workPath(work)}>{work.title}</a>
+          <a href={workPath(work)} lang={langOf(work, work.title)}>
+            {work.title}
+          </a>
         </h2>
         <p className={css.facts}>{facts.map((fact) => (fact === null ? null : <span key={fact}>{fact}</span>))}</p>
         <VoiceLinks vas={work.vas} list={css.cast} link={undefined} />

@@ -1,3 +1,4 @@
+import { langOfText } from '#i18n/lang-of.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 
 import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
@@ -22,10 +23,10 @@ export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
       </OpenButton>
       <div className={styles.titles}>
         <p className={styles.track} title={track.title}>
-          <bdi>{track.title}</bdi>
+          <bdi lang={langOfText(track.title)}>{track.title}</bdi>
         </p>
         <a className={styles.work} href={track.workPath} title={track.workTitle}>
-          <bdi>{track.workTitle}</bdi>
+          <bdi lang={langOfText(track.workTitle)}>{track.workTitle}</bdi>
         </a>
       </div>
     </div>

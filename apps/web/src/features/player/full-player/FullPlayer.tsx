@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type MouseEvent } from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -198,10 +199,10 @@ function Titles({ onLeave }: Leaving) {
   return (
     <div className={styles.titles} data-swipe="">
       <h2 className={styles.title}>
-        <bdi>{track?.title}</bdi>
+        <bdi lang={langOfText(track?.title ?? '')}>{track?.title}</bdi>
       </h2>
       <a className={styles.work} href={track?.workPath} onClick={handleClick}>
-        <bdi>{track?.workTitle}</bdi>
+        <bdi lang={langOfText(track?.workTitle ?? '')}>{track?.workTitle}</bdi>
       </a>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -83,8 +84,12 @@ export function QueueList({ takesFocus = false }: { takesFocus?: boolean }) {
                 {index === current ? <Equaliser isMoving={isPlaying} /> : index + 1}
               </span>
               <span className={styles.names}>
-                <bdi className={styles.name}>{track.title}</bdi>
-                <bdi className={styles.work}>{track.workTitle}</bdi>
+                <bdi className={styles.name} lang={langOfText(track.title)}>
+                  {track.title}
+                </bdi>
+                <bdi className={styles.work} lang={langOfText(track.workTitle)}>
+                  {track.workTitle}
+                </bdi>
               </span>
               {track.durationSeconds !== null && (
                 <span className={styles.duration}>{formatTime(track.durationSeconds)}</span>

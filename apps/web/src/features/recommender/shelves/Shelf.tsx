@@ -3,6 +3,7 @@ import { workPath } from '@otodana/work-code'
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useCovers, useWorkTexts } from '#features/works/index.ts'
+import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
@@ -202,7 +203,7 @@ function Cover({ work, rank, isStop, onFocus }: CoverProps) {
           </span>
         )}
       </span>
-      <span className={css.name} title={work.title}>
+      <span className={css.name} title={work.title} lang={langOf(work, work.title)}>
         {work.title}
       </span>
       <span className={css.circle}>{work.circle.name}</span>

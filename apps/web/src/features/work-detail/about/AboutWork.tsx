@@ -2,6 +2,7 @@ import { staffRoles, type Work } from '@otodana/contract'
 import { useHydrated } from '@tanstack/react-router'
 
 import { termHref } from '#features/works/index.ts'
+import { langOf, langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
@@ -32,12 +33,14 @@ export function AboutWork({ api, work }: { api: Api; work: Work }) {
         <nav className={css.series} aria-label={t('series')}>
           <p className={css.in}>
             <span className={css.label}>{t('series')}</span>
-            <a href={`/series/${series.id}`}>{series.name}</a>
+            <a href={`/series/${series.id}`} lang={langOf(work, series.name)}>
+              {series.name}
+            </a>
           </p>
           {isAlive ? <SeriesPlace api={api} seriesId={series.id} workId={work.id} /> : null}
         </nav>
       ) : null}
-      {description === '' ? null : <Description key={work.id} text={description} />}
+      {description === '' ? null : <Description key={work.id} text={description} lang={langOf(work, description)} />}
       {roles.length === 0 ? null : (
         <dl className={css.staff} aria-label={t('staff.title')}>
           {roles.map((role) => (
@@ -45,7 +48,7 @@ export function AboutWork({ api, work }: { api: Api; work: Work }) {
               <dt className={css.label}>{t(`staff.${role}`)}</dt>
               <dd className={css.names}>
                 {staff[role].map(({ id, name }) => (
-                  <a key={id} href={termHref('staff', name)}>
+                  <a key={id} href={termHref('staff', name)} lang={langOfText(name)}>
                     {name}
                   </a>
                 ))}

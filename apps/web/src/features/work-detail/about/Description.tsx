@@ -7,7 +7,7 @@ import cut from '../cut-text.module.css'
 import css from './AboutWork.module.css'
 
 /** Several lines of plain text, of which the first are shown until it is opened. */
-export function Description({ text }: { text: string }) {
+export function Description({ text, lang }: { text: string; lang: string | undefined }) {
   const { t } = useTranslation('work-detail')
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -19,7 +19,7 @@ export function Description({ text }: { text: string }) {
       aria-label={t('description')}
       data-cut={isCut ? !isOpen : undefined}
     >
-      <p ref={ref} id={id} className={`${cut.text} ${css.text}`} dir="auto">
+      <p ref={ref} id={id} className={`${cut.text} ${css.text}`} dir="auto" lang={lang}>
         {text}
       </p>
       {isCut ? (

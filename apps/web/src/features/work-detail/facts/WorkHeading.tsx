@@ -1,4 +1,5 @@
 import { ageOf, type Work } from '@otodana/contract'
+import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
@@ -21,7 +22,7 @@ export function WorkHeading({ work }: { work: Work }) {
         <AgeChip age={ageOf(work)} />
         {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
       </p>
-      <WorkTitle key={work.id} {...shown} />
+      <WorkTitle key={work.id} title={shown.title} lang={shown.lang ?? langOf(work, shown.title)} />
       {original ? (
         <p className={css.original} lang={original.lang}>
           {original.title}
@@ -36,7 +37,7 @@ export function WorkPeople({ work }: { work: Work }) {
   return (
     <div className={css.people}>
       {work.circle.name === '' ? null : (
-        <a className={css.circle} href={termHref('circle', work.circle.name)}>
+        <a className={css.circle} href={termHref('circle', work.circle.name)} lang={langOf(work, work.circle.name)}>
           {work.circle.name}
         </a>
       )}

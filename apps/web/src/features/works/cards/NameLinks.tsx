@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 import type { Namespace } from '@otodana/keyword'
 import type { ReactNode } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import controls from '#ui/controls.module.css'
 
 import { termHref } from './work-texts.ts'
@@ -34,7 +35,14 @@ export function tagLinks(tags: Work['tags'], words: WorkWords, look: Look, end?:
 
 /** `VoiceLinks` in the same way. */
 export function voiceLinks(vas: Work['vas'], { t }: WorkWords, look: Look): ReactNode {
-  return nameLinks({ namespace: 'va', label: t('voiceActors'), names: vas, textOf: ({ name }) => name, ...look })
+  return nameLinks({
+    namespace: 'va',
+    label: t('voiceActors'),
+    names: vas,
+    textOf: ({ name }) => name,
+    langOf: langOfText,
+    ...look,
+  })
 }
 
 type NamesToLink<N> = Look & {
@@ -42,6 +50,8 @@ type NamesToLink<N> = Look & {
   label: string
   names: readonly N[]
   textOf: (name: N) => string
+  /** For names that are not in the page's language. */
+  langOf?: (text: string) => string | undefined
   /** Shown after a name that was voted down. */
   weakness?: (name: N) => ReactNode
   plain?: '' | undefined
@@ -49,7 +59,7 @@ type NamesToLink<N> = Look & {
 }
 
 function nameLinks<N extends { id: number | string; name: string }>(given: NamesToLink<N>): ReactNode {
-  const { namespace, label, names, textOf, weakness, plain, list, link, end } = given
+  const { namespace, label, names, textOf, langOf, weakness, plain, list, link, end } = given
   if (names.length === 0 && !end) return null
   return (
     <ul className={list} aria-label={label} data-plain-tag={plain}>
@@ -57,7 +67,7 @@ function nameLinks<N extends { id: number | string; name: string }>(given: Names
         const weak = weakness?.(name)
         return (
           <li key={name.id}>
-            <a className={link} href={termHref(namespace, name.name)} data-weak={weak && ''}>
+            <a className={link} href={termHref(namespace, name.name)} data-weak={weak && ''} lang={langOf?.(name.name)}>
               {textOf(name)}
               {weak}
             </a>

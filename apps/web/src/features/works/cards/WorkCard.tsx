@@ -3,6 +3,7 @@ import { workPath } from '@otodana/work-code'
 import { memo, type ComponentType } from 'react'
 
 import type { DisplayMode } from '#features/settings/index.ts'
+import { langOf } from '#i18n/lang-of.ts'
 import { shortLanguageName } from '#i18n/language-names.ts'
 import controls from '#ui/controls.module.css'
 import { StoreIcon } from '#ui/icons/core-icons.ts'
@@ -63,7 +64,9 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
         />
       </a>
       <h2 className={css.title}>
-        <a href={href}>{work.title}</a>
+        <a href={href} lang={langOf(work, work.title)}>
+          {work.title}
+        </a>
       </h2>
       {duration === null ? null : (
         <p className={css.duration}>
@@ -74,7 +77,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
       {work.other_language_editions_in_db.length > 0 ? <Languages work={work} label={t('editionsOf')} /> : null}
       {words.isSubtitled(work) ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
       {work.circle.name === '' ? null : (
-        <a className={css.circle} href={termHref('circle', work.circle.name)}>
+        <a className={css.circle} href={termHref('circle', work.circle.name)} lang={langOf(work, work.circle.name)}>
           {work.circle.name}
         </a>
       )}
