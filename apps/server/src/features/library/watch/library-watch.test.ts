@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import type { Database } from '#db/open.ts'
+
 import { openScanWorld, type ScanWorld } from '../../../../test/scan-world.ts'
 import { aWav, aWorkFolder, writeFiles, writeWorks } from '../../../../test/work-folders.ts'
 
@@ -22,7 +24,13 @@ afterEach(async () => {
   await world.remove()
 })
 
-type Options = { watch?: Watch; mounts?: () => Promise<string>; roots?: string[] }
+type Options = {
+  database?: Pick<Database, 'read'>
+  scan?: () => Promise<boolean>
+  watch?: Watch
+  mounts?: () => Promise<string>
+  roots?: string[]
+}
 
 function open({ roots = [world.root], ...options }: Options = {}) {
   const watch = createLibraryWatch({
@@ -116,6 +124,32 @@ test('WCH-08 a library folder that goes away is named; when it is back, it is sc
   writeFiles(join(root, 'RJ950002 Later'), aWorkFolder(51, { tracks: 1 }))
   await expect.poll(ids).toContain(950002)
   expect(await ids()).toHaveLength(14)
+})
+
+test('WCH-08 a library folder that is back while the database is away is watched again', async () => {
+  const { root, scan, database } = world
+  writeWorks(root, 12, { tracks: 1 })
+  await scan()
+  let [isAway, failures] = [false, 0]
+  const watch = open({
+    database: {
+      get read() {
+        if (!isAway) return database.read
+        isAway = false
+        failures++
+        throw new Error('away')
+      },
+    },
+    // A scan that succeeds refreshes what is watched.
+    scan: async () => true,
+  })
+  await watch.start()
+  renameSync(root, `${root} away`)
+  await expect.poll(() => watch.stateOf(root)?.reason).toBe('unavailable')
+  isAway = true
+  renameSync(`${root} away`, root)
+  await expect.poll(() => failures).toBe(1)
+  await expect.poll(() => watch.stateOf(root)?.state).toBe('on')
 })
 
 test('WCH-03 a library folder that is removed and made again is watched again', async () => {

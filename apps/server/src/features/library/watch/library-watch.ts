@@ -64,7 +64,7 @@ export function createLibraryWatch(deps: Deps) {
       await Promise.all(roots.map(async ({ path }) => [path, await stateOf(path, mountinfo)] as const)),
     )
     const onDisk = [...found].filter(([, { reason }]) => reason === null || reason === 'unavailable')
-    identities = new Map(await Promise.all(onDisk.map(async ([path]) => [path, await identityOfRoot(path)] as const)))
+    const now = new Map(await Promise.all(onDisk.map(async ([path]) => [path, await identityOfRoot(path)] as const)))
     const watchable = roots.map(({ path }) => path).filter((path) => found.get(path)?.state === 'on')
     await folders.replace(await foldersToWatch(database.read, watchable))
     const problem = folders.problem()
@@ -73,6 +73,8 @@ export function createLibraryWatch(deps: Deps) {
       for (const path of watchable) found.set(path, { state: 'partly', reason: 'limit', detail: problem.detail })
     }
     states = found
+    // Last, so that what failed is tried again.
+    identities = now
   }
 
   /** One that does not answer counts as away. */
