@@ -86,26 +86,44 @@ describe.each(dialects)('what a scan misses on %s', { timeout: 180_000 }, (diale
 
   test('ADM-01 a tenth of the files may go missing; one more is refused until it is allowed', async () => {
     const { root, scan, files, problemKinds } = world
-    const names = writeWorks(root, 5)
+    const names = writeWorks(root, 8)
     await scan()
-    const file = (index: number) => join(root, names[index] ?? '', 'readme.txt')
-    rmSync(file(0))
-    rmSync(file(1))
+    const remove = (...indices: number[]) => {
+      for (const index of indices) rmSync(join(root, names[index] ?? '', 'readme.txt'))
+    }
+    remove(0, 1, 2)
     expect((await scan()).counts.problems).toBe(0)
-    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(2)
+    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(3)
 
-    // 18 remain: two are more than a tenth.
-    rmSync(file(2))
-    rmSync(file(3))
+    // 29 remain: three are more than a tenth.
+    remove(3, 4, 5)
     await scan()
     expect(await problemKinds()).toEqual(['manyMissing'])
-    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(2)
+    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(3)
     await scan()
     expect(await problemKinds()).toEqual(['manyMissing'])
     await scan({ allowMissing: true })
-    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(4)
+    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(6)
     expect(await problemKinds()).toEqual([])
-    expect((await scan()).counts.unchanged).toBe(5)
+    expect((await scan()).counts.unchanged).toBe(8)
+  })
+
+  test('ADM-01 in a small library two works may go missing, unless they are half of it', async () => {
+    const { root, scan, works, problemKinds } = world
+    const names = writeWorks(root, 6)
+    const missing = async () => (await works()).filter(({ state }) => state === 'missing').length
+    await scan()
+    // One is gone, and of the other only a file is left.
+    rmSync(join(root, names[0] ?? ''), { recursive: true })
+    rmSync(join(root, names[1] ?? '', 'wav'), { recursive: true })
+    expect((await scan()).counts).toMatchObject({ missing: 1, problems: 0 })
+    rmSync(join(root, names[1] ?? ''), { recursive: true })
+    expect((await scan()).counts).toMatchObject({ missing: 1, problems: 0 })
+
+    // Four remain.
+    for (const name of names.slice(2, 4)) rmSync(join(root, name), { recursive: true })
+    await scan()
+    expect([await missing(), await problemKinds()]).toEqual([2, ['manyMissing']])
   })
 
   test('ADM-01 a library folder that is not there or empty costs no work; only the empty one can be allowed', async () => {

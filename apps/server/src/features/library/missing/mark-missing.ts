@@ -12,6 +12,9 @@ const ROWS_AT_ONCE = 200
 /** A larger share of a root's works or files is not marked as missing without confirmation. Texts and docs call it a tenth. */
 const MAX_MISSING_SHARE = 1 / 10
 
+/** A loss in this many works is marked in any case, unless they are half of the library folder or more. */
+const FEW_WORKS = 2
+
 function isTooMuch(gone: number, before: number): boolean {
   return gone > before * MAX_MISSING_SHARE
 }
@@ -33,6 +36,8 @@ type Present = {
   /** Of these, how many have gone missing since the last whole scan. */
   goneWorks: number
   goneFiles: number
+  /** Works that have lost files since then, gone or not. */
+  affectedWorks: number
 }
 
 /**
@@ -74,19 +79,21 @@ export async function countPresent(db: Db, sinceMs: number | null): Promise<Map<
         .distinct()
         .as('works'),
       eb.fn.countAll<number>().as('files'),
+      eb.fn.count<number>('work.id').distinct().as('affected'),
     ])
     .where('file.missing_since_ms', '>', sinceMs)
     .groupBy('work.root')
     .execute()
-  for (const { root, works: goneWorks, files: goneFiles } of gone) {
+  for (const { root, works: goneWorks, files: goneFiles, affected: affectedWorks } of gone) {
     const { works: nowWorks, files: nowFiles } = present.get(root) ?? aPresent({})
-    present.set(root, { works: nowWorks + goneWorks, files: nowFiles + goneFiles, goneWorks, goneFiles })
+    const before = { works: nowWorks + goneWorks, files: nowFiles + goneFiles }
+    present.set(root, { ...before, goneWorks, goneFiles, affectedWorks })
   }
   return present
 }
 
 function aPresent(counts: Partial<Present>): Present {
-  return { works: 0, files: 0, goneWorks: 0, goneFiles: 0, ...counts }
+  return { works: 0, files: 0, goneWorks: 0, goneFiles: 0, affectedWorks: 0, ...counts }
 }
 
 type Situation = {
@@ -160,7 +167,9 @@ async function reasonToRefuse(
   if (state === 'empty' && gone.length > 0) {
     return refuse('rootUnavailable', `It is empty, and ${gone.length} works should be in it. Is it mounted? ${allow}`)
   }
-  const before = (await present()).get(root) ?? { works: 0, files: 0, goneWorks: 0, goneFiles: 0 }
+  const before = (await present()).get(root) ?? aPresent({})
+  const affected = gone.length + vanished.length + before.affectedWorks
+  if (affected <= FEW_WORKS && affected < before.works / 2) return null
   const works = gone.length + before.goneWorks
   const files = (await countFiles(db, gone)) + sumOf(vanished.map(({ fileIds }) => fileIds.length)) + before.goneFiles
   if (!isTooMuch(works, before.works) && !isTooMuch(files, before.files)) return null
