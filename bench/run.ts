@@ -4,6 +4,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   backup: () => import('./backup.ts'),
   browse: () => import('./browse.ts'),
   catalogue: () => import('./catalogue.ts'),
+  'first-sound': () => import('./first-sound.ts'),
   lists: () => import('./lists.ts'),
   members: () => import('./members.ts'),
   metadata: () => import('./metadata.ts'),
