@@ -335,6 +335,7 @@ describe('a restore', () => {
     using place = aFolder()
     const bad = join(place.path, 'bad.backup')
     await expect(restore(bad, place.path)).rejects.toThrow('does not exist')
+    await expect(restore(place.path, place.path)).rejects.toThrow('is not a backup made by Otodana')
     writeFileSync(bad, 'PK some other file, long enough to be one of them'.repeat(100))
     await expect(restore(bad, place.path)).rejects.toThrow('is not a backup made by Otodana')
     writeFileSync(bad, readFileSync(good).subarray(0, 40_960))

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 import { isKeptFile } from '#data-dir/kept-files.ts'
@@ -39,7 +39,10 @@ export type Backup = {
  * @throws {Error} no backup, damaged, or made by a newer program
  */
 export async function openBackup(path: string): Promise<Backup> {
-  if (!existsSync(path)) throw new Error(`${path} does not exist.`)
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (file === undefined) throw new Error(`${path} does not exist.`)
+  // A folder is an I/O error for SQLite.
+  if (!file.isFile()) throw new Error(`${path} is not a backup made by Otodana.`)
   const backup = new DatabaseSync(path, { readOnly: true, defensive: true })
   try {
     checkHeader(backup, path)
