@@ -37,13 +37,15 @@ export function FoldersStep({ api, moves }: StepProps) {
   const { t } = useTranslation('setup')
   const { data: scan } = useLiveScan(api)
   const { data } = useQuery(adminQueries.libraryFolders(api))
-  const hasFolders = data?.folders.some(({ source }) => source !== 'demo') ?? false
+  const folders = data?.folders.filter(({ source }) => source !== 'demo') ?? []
+  const hasFolders = folders.length > 0
+  const works = folders.reduce((sum, folder) => sum + folder.works, 0)
   return (
     <>
       <p className={css.lead}>{t('folders.text')}</p>
       <div className={css.card}>
         <LibraryFolderList api={api} isScanning={hasFolders && scan?.state === 'running'} />
-        {hasFolders ? <ScanProgress scan={scan} /> : null}
+        {hasFolders ? <ScanProgress scan={scan} works={works} /> : null}
       </div>
       <Way moves={moves} label={hasFolders ? t('next') : t('folders.skip')} isMain={hasFolders} />
     </>
@@ -96,7 +98,7 @@ export function LibraryStep({ api, moves }: StepProps) {
   return (
     <>
       <div className={css.card}>
-        <ScanProgress scan={scan} />
+        <ScanProgress scan={scan} works={works.data?.pagination.totalCount} />
       </div>
       {isRunning ? null : <CodelessFolders api={api} />}
       <FirstWorks query={works} isRunning={isRunning} />

@@ -7,12 +7,18 @@ import progressBar from '#ui/progress.module.css'
 
 import css from './SetupScreen.module.css'
 
+type Props = {
+  scan: ScanStatus | undefined
+  /** How many works the library has. The last scan may have read a few folders only. */
+  works: number | undefined
+}
+
 /** The scan's state, and how far it is. */
-export function ScanProgress({ scan }: { scan: ScanStatus | undefined }) {
+export function ScanProgress({ scan, works }: Props) {
   const { t } = useTranslation('setup')
   const isRunning = isScanning(scan)
   const hasFailed = !isRunning && ['failed', 'interrupted'].includes(scan?.last?.state ?? '')
-  const counts = (isRunning ? scan?.counts : scan?.last?.counts) ?? null
+  const counts = isRunning ? scan?.counts : null
   return (
     <div className={css.progress}>
       <p role="status" className={css.state}>
@@ -27,10 +33,11 @@ export function ScanProgress({ scan }: { scan: ScanStatus | undefined }) {
       ) : null}
       {counts ? (
         <p className={forms.hint}>
-          {isRunning
-            ? t('library.progress', { done: formatCount(counts.done), found: formatCount(counts.found) })
-            : t('library.found', { count: counts.found, formatted: formatCount(counts.found) })}
+          {t('library.progress', { done: formatCount(counts.done), found: formatCount(counts.found) })}
         </p>
+      ) : null}
+      {!isRunning && works !== undefined ? (
+        <p className={forms.hint}>{t('library.found', { count: works, formatted: formatCount(works) })}</p>
       ) : null}
     </div>
   )

@@ -20,6 +20,7 @@ import { Question } from '../Question.tsx'
 import { Failure } from '../Section.tsx'
 import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
+import type { Answers } from './kikoeru-answers.ts'
 import { KikoeruCounts } from './KikoeruCounts.tsx'
 import { KikoeruCovers } from './KikoeruCovers.tsx'
 import { KikoeruFolders } from './KikoeruFolders.tsx'
@@ -29,6 +30,8 @@ import css from './KikoeruPanel.module.css'
 type Props = {
   api: Api
   status: KikoeruImport
+  answers: Answers
+  onAnswers: (answers: Answers) => void
   /** Of the covers that were chosen. */
   problem: string | null
   onShow: (next: KikoeruImport) => void
@@ -39,14 +42,13 @@ type Props = {
 }
 
 /** What was sent: how its names become ours, what would come of it, and the take-over. */
-export function KikoeruForm({ api, status, problem, onShow, onCovers, onChooseOther, onClose }: Props) {
+export function KikoeruForm(props: Props) {
+  const { api, status, answers, onAnswers, problem, onShow, onCovers, onChooseOther, onClose } = props
   const { t } = useTranslation('kikoeru')
   const { act, isBusy, failure } = useAction()
-  const [secret, setSecret] = useState('')
-  const [owner, setOwner] = useState('')
-  const [accounts, setAccounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [question, setQuestion] = useState<'passwords' | 'discard' | null>(null)
   const { state, isDryRun, contents, covers } = status
+  const { secret, owner, accounts } = answers
   const isChecked = state === 'done' && isDryRun
   const mayTakeOver = isChecked || (state === 'cancelled' && !isDryRun)
 
@@ -82,8 +84,8 @@ export function KikoeruForm({ api, status, problem, onShow, onCovers, onChooseOt
   return (
     <div className={css.panel}>
       <StateText status={status} />
-      <Secret contents={contents} value={secret} onChange={setSecret} />
-      <KikoeruUsers contents={contents} owner={owner} accounts={accounts} onOwner={setOwner} onAccounts={setAccounts} />
+      <Secret contents={contents} value={secret} onChange={(next) => onAnswers({ ...answers, secret: next })} />
+      <KikoeruUsers contents={contents} answers={answers} onAnswers={onAnswers} />
       <KikoeruFolders api={api} folders={contents.folders} />
       <KikoeruCovers count={covers} onChoose={onCovers} />
       {question === 'passwords' ? (

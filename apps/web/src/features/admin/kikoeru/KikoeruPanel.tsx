@@ -26,6 +26,7 @@ import { Loaded } from '../Loaded.tsx'
 import { Failure } from '../Section.tsx'
 import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
+import { type Answers, noAnswers } from './kikoeru-answers.ts'
 import { KikoeruForm } from './KikoeruForm.tsx'
 import css from './KikoeruPanel.module.css'
 import { coversAmong, sendCovers } from './send-covers.ts'
@@ -48,6 +49,8 @@ function Panel({ api, status, onClose }: Props & { status: KikoeruImport }) {
   const [sending, setSending] = useState<Sending | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isChoosing, setChoosing] = useState(false)
+  // The form gives way to the progress of a check.
+  const [answers, setAnswers] = useState<Answers>(noAnswers)
   const stop = useRef<AbortController | null>(null)
   const { state, isDryRun, share } = status
   const limit = formatSize(MAX_KIKOERU_BYTES)
@@ -84,6 +87,7 @@ function Panel({ api, status, onClose }: Props & { status: KikoeruImport }) {
       const send = uploadFetch(file, { type: BYTES, ...progress })
       show(await createApi({ fetch: send, caller: apiSession })(uploadKikoeru, {}))
       setChoosing(false)
+      setAnswers(noAnswers)
     })
   }
 
@@ -140,6 +144,8 @@ function Panel({ api, status, onClose }: Props & { status: KikoeruImport }) {
     <KikoeruForm
       api={api}
       status={status}
+      answers={answers}
+      onAnswers={setAnswers}
       problem={problem}
       onShow={show}
       onCovers={chooseCovers}

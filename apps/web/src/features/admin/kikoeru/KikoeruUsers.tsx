@@ -5,20 +5,19 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { TextField } from '#ui/TextField.tsx'
 
 import section from '../Section.module.css'
+import type { Answers } from './kikoeru-answers.ts'
 import css from './KikoeruPanel.module.css'
 
 type Props = {
   contents: KikoeruContents
-  owner: string
-  /** Names of accounts here, by the names of users there. */
-  accounts: ReadonlyMap<string, string>
-  onOwner: (account: string) => void
-  onAccounts: (accounts: ReadonlyMap<string, string>) => void
+  answers: Answers
+  onAnswers: (answers: Answers) => void
 }
 
 /** Which accounts here kikoeru's users become. */
-export function KikoeruUsers({ contents: { hasAdmin, users }, owner, accounts, onOwner, onAccounts }: Props) {
+export function KikoeruUsers({ contents: { hasAdmin, users }, answers, onAnswers }: Props) {
   const { t } = useTranslation('kikoeru')
+  const { owner, accounts } = answers
   const field = { maxLength: MAX_KIKOERU_NAME_LENGTH, autoComplete: 'off', spellCheck: false } as const
   return (
     <>
@@ -28,11 +27,11 @@ export function KikoeruUsers({ contents: { hasAdmin, users }, owner, accounts, o
           label={t('owner')}
           hint={t('ownerHint')}
           value={owner}
-          onChange={({ target }) => onOwner(target.value)}
+          onChange={({ target }) => onAnswers({ ...answers, owner: target.value })}
         />
       ) : null}
       {users.length > 0 ? (
-        <details>
+        <details open={accounts.size > 0}>
           <summary>{t('users.title', { count: users.length, formatted: formatCount(users.length) })}</summary>
           <div className={css.users}>
             <p className={section.hint}>{t('users.hint')}</p>
@@ -43,7 +42,9 @@ export function KikoeruUsers({ contents: { hasAdmin, users }, owner, accounts, o
                   {...field}
                   label={t('users.accountOf', { name })}
                   value={accounts.get(name) ?? ''}
-                  onChange={({ target }) => onAccounts(new Map([...accounts, [name, target.value]]))}
+                  onChange={({ target }) =>
+                    onAnswers({ ...answers, accounts: new Map([...accounts, [name, target.value]]) })
+                  }
                 />
               ))}
             </div>

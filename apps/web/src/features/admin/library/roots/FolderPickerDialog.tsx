@@ -33,7 +33,9 @@ export default function FolderPickerDialog({ api, onClose }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [first] = listing.data?.pages ?? []
   const folders = listing.data?.pages.flatMap((page) => page.folders) ?? []
-  const isRefused = listing.error instanceof ApiError && listing.error.key?.startsWith('folder.') === true
+  const isRefused =
+    listing.error instanceof ApiError &&
+    (listing.error.status === 400 || listing.error.key?.startsWith('folder.') === true)
 
   function open(next: string | null): void {
     setPath(next)
@@ -100,7 +102,8 @@ function PathForm({ path, problem, onOpen }: PathFormProps) {
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('path')
-    if (typeof typed === 'string' && typed.trim() !== '') onOpen(typed.trim())
+    const folder = typeof typed === 'string' ? unquoted(typed.trim()) : ''
+    if (folder !== '') onOpen(folder)
   }
   return (
     <form className={css.place} onSubmit={handleSubmit}>
@@ -120,6 +123,11 @@ function PathForm({ path, problem, onOpen }: PathFormProps) {
       </button>
     </form>
   )
+}
+
+/** File managers and shells copy a path with quotes. */
+function unquoted(path: string): string {
+  return /^(["'])(.*)\1$/.exec(path)?.[2] ?? path
 }
 
 /** Says where folders can be chosen, and how to allow others. */

@@ -154,7 +154,7 @@ function FolderNote({ folder }: { folder: LibraryFolder }) {
         {source === 'demo' ? <span className={section.badge}>{t('demo')}</span> : null}
       </p>
       {source === 'demo' ? <p className={section.hint}>{t('demoText')}</p> : null}
-      {source !== 'demo' && refusal === null ? <WatchNote watch={watch} /> : null}
+      {source !== 'demo' && refusal === null && problem === null ? <WatchNote watch={watch} /> : null}
       {refusal === null ? null : <p className={css.problem}>{t(`refusal.${refusal}`)}</p>}
       {problem === null ? null : (
         <p className={css.problem}>
