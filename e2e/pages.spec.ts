@@ -50,6 +50,26 @@ for (const { locale, lang } of locales) {
   }
 }
 
+test(
+  'I18N-01 a choice whose cookie is gone is shown after the page has hydrated, and once',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    // Safari deletes a script's cookies after a week, but not what is stored.
+    await page.addInitScript(() => localStorage.setItem('lang', 'ja'))
+    const slow = await page.context().newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 3 })
+    for (const path of ['/works', '/favourites', '/settings']) {
+      await page.context().clearCookies()
+      await page.goto(path)
+      await hydrated(page)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+      await expect(page.getByRole('banner')).toHaveCount(1)
+      await expect(page.getByRole('main')).toHaveCount(1)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    }
+  },
+)
+
 test.describe('without JavaScript', () => {
   // A browser that may not run scripts does not load them either, and says so in these words.
   const scriptsAreOff = /^request failed: GET \S+\.js csp$/

@@ -10,6 +10,7 @@ import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api/api.ts'
 import { warmUp } from '#lib/chunks/lazy-component.tsx'
+import { pageHydrated } from '#lib/navigation/use-local-navigation.ts'
 import { retryable } from '#lib/api/retry-pending-fetches.ts'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
 
@@ -64,6 +65,7 @@ export async function start(entry: string): Promise<void> {
   onStoredChange(LANGUAGE_KEY, () => void show(pickLocale(savedLocale(), navigator.languages)).catch(() => undefined))
 
   async function show(chosen: Locale): Promise<void> {
+    await pageHydrated()
     await i18n.change(chosen)
     // Routes create the titles.
     await router.invalidate()

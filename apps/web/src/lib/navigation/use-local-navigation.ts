@@ -36,6 +36,7 @@ export function useLocalNavigation(complete?: (url: URL) => void): void {
     }
     document.addEventListener('click', handleClick)
     document.addEventListener('submit', handleSubmit)
+    setLive()
     // Tells browser tests that the page is hydrated.
     document.documentElement.dataset.live = ''
     return () => {
@@ -43,6 +44,17 @@ export function useLocalNavigation(complete?: (url: URL) => void): void {
       document.removeEventListener('submit', handleSubmit)
     }
   }, [router, complete])
+}
+
+let setLive: () => void
+const live = new Promise<void>((resolve) => {
+  setLive = resolve
+})
+
+/** Resolves once the whole page is hydrated, before which a change of the language or route renders it twice. */
+export async function pageHydrated(): Promise<void> {
+  await live
+  takeOverScreen()
 }
 
 /**
