@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 
 import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { bar } from './playing.ts'
 
 /** A browser that may not run scripts does not load them either, and says so in these words. */
 const scriptsAreOff = /^request failed: GET \S+\.js csp$/
@@ -58,32 +59,40 @@ for (const mode of modes) {
       )
       const cover = card.locator('img')
       await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-      for (const text of [
+      const isRow = mode === 'list'
+      const hasColumns = !isRow || page.viewportSize()!.width >= 960
+      const opinions = [
         `Rated ${work.rate_average_2dp.toFixed(2)} out of 5 by ${grouped(work.rate_count)}`,
         `${grouped(work.review_count)} reviews`,
-        `¥${grouped(work.price)}`,
-        `${grouped(work.dl_count)} sold`,
+      ]
+      for (const text of [
+        ...(hasColumns ? opinions : []),
         { general: 'All ages', r15: 'R-15', adult: 'R-18' }[work.age_category_string],
       ])
         await expect(card.getByText(text, { exact: true }).first()).toBeVisible()
 
       await expect(card.getByText(minutes(work))).toBeVisible()
+      if (isRow && hasColumns) await expect(card.getByText(work.release)).toBeVisible()
 
       const circle = card.getByRole('link', { name: work.circle.name, exact: true })
       await expect(circle).toHaveAttribute('href', searchFor(`$circle:${work.circle.name}$`))
+      await expect(circle).toBeInViewport()
       const tags = card.getByRole('list', { name: 'Tags' }).getByRole('link')
-      await expect(tags).toHaveText(work.tags.map((tag) => tag.i18n['en-us']?.name ?? tag.name))
-      await expect(tags.first()).toHaveAttribute('href', searchFor(`$tag:${work.tags[0]!.name}$`))
       const voices = card.getByRole('list', { name: 'Voice actors' }).getByRole('link')
-      await expect(voices).toHaveText(work.vas.map(({ name }) => name))
-      await expect(voices.first()).toHaveAttribute('href', searchFor(`$va:${work.vas[0]!.name}$`))
-      for (const link of [circle, tags.first(), voices.first()]) await expect(link).toBeInViewport()
-
-      const store = card.getByRole('link', { name: `Store page of ${work.title}` })
-      await expect(store).toHaveAttribute('href', work.source_url)
-      await expect(store).toHaveAttribute('target', '_blank')
-      await expect(store).toHaveAttribute('rel', /noopener/)
-      await store.click({ trial: true })
+      if (!isRow) {
+        await expect(tags).toHaveText(work.tags.map((tag) => tag.i18n['en-us']?.name ?? tag.name))
+        await expect(tags.first()).toHaveAttribute('href', searchFor(`$tag:${work.tags[0]!.name}$`))
+        await expect(tags.first()).toBeInViewport()
+      }
+      if (hasColumns) {
+        await expect(voices).toHaveText(work.vas.map(({ name }) => name))
+        await expect(voices.first()).toHaveAttribute('href', searchFor(`$va:${work.vas[0]!.name}$`))
+        await expect(voices.first()).toBeInViewport()
+      }
+      // What only buyers need is on the work's page, and nothing offers to play without scripts.
+      await expect(card.getByText(/¥|sold/).filter({ visible: true })).toHaveCount(0)
+      await expect(card.getByRole('link', { name: 'Store page' })).toHaveCount(0)
+      await expect(card.getByRole('button')).toHaveCount(0)
 
       // A screen reader announces how long the work is.
       await expect(card).toMatchAriaSnapshot(`
@@ -104,6 +113,19 @@ for (const mode of modes) {
     })
   })
 
+  test(`LIB-31 a setting brings price, sales and the shop's link back to cards: ${mode}`, async ({ page }) => {
+    const work = await findFullWork(page)
+    await keepSettings(page, { showShopDetails: true })
+    const card = await openCard(page, work, mode)
+    for (const text of [`¥${grouped(work.price)}`, `${grouped(work.dl_count)} sold`])
+      await expect(card.getByText(text, { exact: true })).toBeVisible()
+    const store = card.getByRole('link', { name: `Store page of ${work.title}` })
+    await expect(store).toHaveAttribute('href', work.source_url)
+    await expect(store).toHaveAttribute('target', '_blank')
+    await expect(store).toHaveAttribute('rel', /noopener/)
+    await store.click({ trial: true })
+  })
+
   test(`axe finds nothing on a list of cards, one of them with everything: ${mode}`, async ({ page }) => {
     const { title } = await findFullWork(page)
     await page.goto(`/works?displayMode=${mode}`)
@@ -112,6 +134,43 @@ for (const mode of modes) {
     await expectAccessible(page)
   })
 }
+
+test('LIB-30 a card plays its work, says so, and pauses it', async ({ page }) => {
+  const work = await findFullWork(page)
+  const card = await openCard(page, work, 'compact')
+  await hydrated(page)
+  const play = card.getByRole('button', { name: `Play ${work.title}` })
+  const { width, height } = (await play.boundingBox())!
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await play.click()
+  await expect(bar(page)).toContainText(work.title)
+  await card.getByRole('button', { name: `Pause ${work.title}` }).click()
+  await expect(play).toBeVisible()
+  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+})
+
+test('NAV-31 a card is one tab stop, with arrow keys inside', { tag: '@anyscreen' }, async ({ page }) => {
+  await page.goto('/works')
+  await hydrated(page)
+  const cards = page.getByRole('article')
+  const titleOf = (index: number) => cards.nth(index).getByRole('heading').getByRole('link')
+  const play = cards.first().getByRole('button', { name: /^Play / })
+  await titleOf(0).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(play).toBeFocused()
+  await expect(play).toHaveCSS('opacity', '1')
+  await page.keyboard.press('End')
+  await expect(cards.first().getByRole('link').last()).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.keyboard.press('Home')
+  await expect(titleOf(0)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(titleOf(1)).toBeFocused()
+  // Back to where the card was left.
+  await page.keyboard.press('Shift+Tab')
+  await expect(play).toBeFocused()
+})
 
 test('CRD-01 a name on a card leads to the works that share it', { tag: '@anyscreen' }, async ({ page }) => {
   const work = await findFullWork(page)

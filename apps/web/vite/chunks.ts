@@ -110,6 +110,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/ui/controls.module.css',
     'apps/web/src/ui/icons/core-icons.ts',
     'apps/web/src/ui/icons/icon.tsx',
+    'apps/web/src/ui/icons/play-icons.tsx',
     'apps/web/src/ui/tokens.css',
     'packages/contract/src/accounts.ts',
     'packages/contract/src/endpoint.ts',

@@ -22,6 +22,14 @@ export function usePlayingHash(): string | null {
   return usePlayer(({ queue }) => currentTrack(queue)?.hash ?? null)
 }
 
+/** Whether a work is in the player, and plays; null if another one is. */
+export function useWorkPlayback(workId: number): 'playing' | 'paused' | null {
+  return usePlayer(({ queue, status }) => {
+    if (currentTrack(queue)?.workId !== workId) return null
+    return isActive(status) ? 'playing' : 'paused'
+  })
+}
+
 /** Whether it plays or waits for data; a button then offers to pause. */
 export function useIsPlaying(): boolean {
   return usePlayer(({ status }) => isActive(status))

@@ -25,6 +25,7 @@ export function CardRating({ work }: Props) {
       <button
         type="button"
         className={css.button}
+        tabIndex={-1}
         data-rated={rating > 0 ? '' : undefined}
         aria-label={
           rating > 0 ? t('card.rated', { title: work.title, count: rating }) : t('card.rate', { title: work.title })

@@ -1,10 +1,10 @@
 /** The settings reflected on the document element, for styles. */
-type Shown = { colorScheme: string; globalFilter: string; showCensoredTag: boolean } & Sidebar
+type Shown = { colorScheme: string; globalFilter: string; showCensoredTag: boolean; showShopDetails: boolean } & Sidebar
 
 type Sidebar = { sidebarExpandMode: string; isSidebarFolded: boolean }
 
 /** Applies the settings to the document. */
-export function showSettings({ colorScheme, globalFilter, showCensoredTag, ...sidebar }: Shown): void {
+export function showSettings({ colorScheme, globalFilter, showCensoredTag, showShopDetails, ...sidebar }: Shown): void {
   const { dataset } = document.documentElement
   if (colorScheme === 'system') delete dataset.colorScheme
   else dataset.colorScheme = colorScheme
@@ -12,6 +12,8 @@ export function showSettings({ colorScheme, globalFilter, showCensoredTag, ...si
   else dataset.globalFilter = ''
   if (showCensoredTag) dataset.milderTags = ''
   else delete dataset.milderTags
+  if (showShopDetails) dataset.shopDetails = ''
+  else delete dataset.shopDetails
   if (sidebar.sidebarExpandMode === 'docked') dataset.sidebar = sidebar.isSidebarFolded ? 'folded' : 'docked'
   else delete dataset.sidebar
 }

@@ -22,6 +22,7 @@ test.each([
   { colorScheme: 'dark' },
   { colorScheme: 'light', globalFilter: '$-age:adult$' },
   { colorScheme: 'system', globalFilter: '', showCensoredTag: true },
+  { showShopDetails: true },
   { sidebarExpandMode: 'docked' },
   { sidebarExpandMode: 'docked', isSidebarFolded: true },
   { sidebarExpandMode: 'overlay', isSidebarFolded: true },

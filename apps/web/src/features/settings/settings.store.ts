@@ -56,6 +56,8 @@ export const settingReaders = {
   editionLanguage: text(16, /^(?:page|[A-Z_]+)$/),
   /** Shows tags by their censored names, if they have one. */
   showCensoredTag: flag,
+  /** Price, sales and the shop's link on cards. */
+  showShopDetails: flag,
   sidebarExpandMode: oneOf(sidebarExpandModes),
   /** The docked menu is folded for now. */
   isSidebarFolded: flag,
@@ -120,6 +122,7 @@ export const useSettings = persisted({
     editions: 'one',
     editionLanguage: 'page',
     showCensoredTag: false,
+    showShopDetails: false,
     sidebarExpandMode: 'overlay',
     isSidebarFolded: false,
     showPopularAtHome: true,

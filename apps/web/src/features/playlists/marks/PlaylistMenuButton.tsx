@@ -15,6 +15,7 @@ export function PlaylistMenuButton({ work, className }: { work: Work; className:
     <button
       type="button"
       className={className}
+      tabIndex={-1}
       aria-label={t('menu.open', { title: shownName(work.title) })}
       title={t('menu.button')}
       aria-haspopup="dialog"

@@ -41,6 +41,7 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
     <button
       type="button"
       className={className}
+      tabIndex={-1}
       aria-label={`${label}: ${work.title}`}
       title={isIn ? t('mark.off', { name }) : label}
       aria-pressed={isIn}

@@ -52,6 +52,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   editions: choice(editionModes),
   editionLanguage: choice(editionLanguageChoices),
   showCensoredTag: flag,
+  showShopDetails: flag,
   quickMarkTargetPlaylist: { kind: 'id' },
   apiUrlKey: choice(endpointKeys),
   showPopularAtHome: flag,

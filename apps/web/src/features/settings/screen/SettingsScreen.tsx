@@ -49,7 +49,7 @@ export function SettingsScreen({
   localSubtitles,
 }: Props) {
   const { t } = useTranslation('settings')
-  const { showCensoredTag, sidebarExpandMode } = useSettings()
+  const { showCensoredTag, showShopDetails, sidebarExpandMode } = useSettings()
 
   // The server's page has no sections yet, so neither browser nor router scrolls to the anchor.
   useEffect(() => {
@@ -90,6 +90,12 @@ export function SettingsScreen({
             hint={t('showCensoredTag.text')}
             isOn={showCensoredTag}
             onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
+          />
+          <Switch
+            label={t('showShopDetails.label')}
+            hint={t('showShopDetails.text')}
+            isOn={showShopDetails}
+            onChange={(isOn) => useSettings.setState({ showShopDetails: isOn })}
           />
           <SuggestionSettings />
           {listening}

@@ -13,6 +13,7 @@ type Look = {
   list: string | undefined
   /** Each link's class. */
   link: string | undefined
+  tabIndex?: number
 }
 
 /** A work's tags as links to searches, followed by `children`. */
@@ -59,7 +60,7 @@ type NamesToLink<N> = Look & {
 }
 
 function nameLinks<N extends { id: number | string; name: string }>(given: NamesToLink<N>): ReactNode {
-  const { namespace, label, names, textOf, langOf, weakness, plain, list, link, end } = given
+  const { namespace, label, names, textOf, langOf, weakness, plain, list, link, tabIndex, end } = given
   if (names.length === 0 && !end) return null
   return (
     <ul className={list} aria-label={label} data-plain-tag={plain}>
@@ -67,7 +68,13 @@ function nameLinks<N extends { id: number | string; name: string }>(given: Names
         const weak = weakness?.(name)
         return (
           <li key={name.id}>
-            <a className={link} href={termHref(namespace, name.name)} data-weak={weak && ''} lang={langOf?.(name.name)}>
+            <a
+              className={link}
+              href={termHref(namespace, name.name)}
+              tabIndex={tabIndex}
+              data-weak={weak && ''}
+              lang={langOf?.(name.name)}
+            >
               {textOf(name)}
               {weak}
             </a>

@@ -1,4 +1,4 @@
-import { ageOf, isPriceKnown, type Work } from '@otodana/contract'
+import { ageOf, isPriceKnown, isReleaseKnown, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo, type ComponentType } from 'react'
 
@@ -8,6 +8,7 @@ import { shortLanguageName } from '#i18n/language-names.ts'
 import controls from '#ui/controls.module.css'
 import { StoreIcon } from '#ui/icons/core-icons.ts'
 
+import { CardPlay } from './CardPlay.tsx'
 import { useCovers } from './cover.ts'
 import { editionLanguages, languageOf } from './edition-languages.ts'
 import { tagLinks, voiceLinks } from './NameLinks.tsx'
@@ -22,6 +23,9 @@ type Props = {
   mode: DisplayMode
   /** `eager` for those visible without scrolling, `first` for the very first, the largest contentful paint. */
   loading: 'first' | 'eager' | 'lazy'
+  /** Its files are being loaded, to play them. */
+  isBusy: boolean
+  onPlay: (work: Work) => void
   /** A member's actions; null for other visitors. */
   Actions: ComponentType<{ work: Work }> | null
 }
@@ -29,17 +33,18 @@ type Props = {
 const coverSizes = {
   compact: '6.5rem',
   detail: '(max-width: 40rem) 46vw, 17rem',
-  list: '7rem',
+  list: '5.5rem',
 } as const
 
-const voicesLook = { list: css.voices, link: css.voice }
-const tagsLook = { list: css.tags, link: css.tag }
+// A card is one tab stop, its title, until arrow keys move on: see `use-roving-focus.ts`.
+const voicesLook = { list: css.voices, link: css.voice, tabIndex: -1 }
+const tagsLook = { list: css.tags, link: css.tag, tabIndex: -1 }
 
 /**
- * A work in a list. Plain elements and links, because a page shows a hundred; the same in every mode, arranged by
- * styles.
+ * A work in a list. Plain elements and links, because a page shows a hundred. Styles arrange them in every mode; rows
+ * have a date instead of tags.
  */
-export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Actions }: Props) {
+export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isBusy, onPlay, Actions }: Props) {
   const { t, texts } = words
   const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
@@ -68,6 +73,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
           {work.title}
         </a>
       </h2>
+      <CardPlay work={work} t={t} className={css.play} isBusy={isBusy} onPlay={onPlay} />
       {duration === null ? null : (
         <p className={css.duration}>
           <span className={controls.hidden}>{t('term.duration')}</span>
@@ -77,7 +83,12 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
       {work.other_language_editions_in_db.length > 0 ? <Languages work={work} label={t('editionsOf')} /> : null}
       {words.isSubtitled(work) ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
       {work.circle.name === '' ? null : (
-        <a className={css.circle} href={termHref('circle', work.circle.name)} lang={langOf(work, work.circle.name)}>
+        <a
+          className={css.circle}
+          href={termHref('circle', work.circle.name)}
+          tabIndex={-1}
+          lang={langOf(work, work.circle.name)}
+        >
           {work.circle.name}
         </a>
       )}
@@ -94,14 +105,23 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
           {isPriceKnown(work) ? <span className={css.price}>{texts.price(work.price)}</span> : null}
           {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
         </p>
-      ) : isBare && work.title !== work.source_id ? (
-        <p className={css.shop}>{work.source_id}</p>
       ) : null}
-      {tagLinks(work.tags, words, tagsLook)}
+      {isBare && work.title !== work.source_id ? <p className={css.code}>{work.source_id}</p> : null}
+      {mode === 'list' ? (
+        isReleaseKnown(work) ? (
+          <p className={css.release}>
+            <span className={controls.hidden}>{t('released')}</span>
+            {work.release}
+          </p>
+        ) : null
+      ) : (
+        tagLinks(work.tags, words, tagsLook)
+      )}
       {storefront === null ? null : (
         <a
           className={css.store}
           href={storefront}
+          tabIndex={-1}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={t('storefrontOf', { title: work.title })}

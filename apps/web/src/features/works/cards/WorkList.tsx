@@ -1,12 +1,15 @@
 import type { Work } from '@otodana/contract'
-import { useContext, type ReactNode } from 'react'
+import { useContext, useRef, type ReactNode } from 'react'
 
 import type { DisplayMode } from '#features/settings/index.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
+import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 
 import { CardActions } from './card-actions.ts'
 import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
+import { usePlayWork } from './use-play-work.ts'
+import { useRovingFocus } from './use-roving-focus.ts'
 import { useWorkWords } from './work-words.ts'
 
 /** About two rows of the widest screen; a phone shows the first two. */
@@ -22,13 +25,25 @@ type Props = {
 
 export function WorkList({ works, mode, below }: Props) {
   const words = useWorkWords()
+  const { play, busyId } = usePlayWork()
+  const list = useRef<HTMLUListElement>(null)
+  useRovingFocus(list)
+  useEarlyTap()
   const Actions = useContext(CardActions)
   const shownActions = isMember(useUser()) ? Actions : null
   return (
-    <ul className={css.list} data-mode={mode}>
+    <ul ref={list} className={css.list} data-mode={mode}>
       {works.map((work, index) => (
         <li key={work.id} id={`work-${work.id}`} className={below && css.withMore}>
-          <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} Actions={shownActions} />
+          <WorkCard
+            work={work}
+            words={words}
+            mode={mode}
+            loading={loadingOf(index)}
+            isBusy={work.id === busyId}
+            onPlay={play}
+            Actions={shownActions}
+          />
           {below?.(work)}
         </li>
       ))}

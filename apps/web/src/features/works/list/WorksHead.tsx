@@ -21,12 +21,15 @@ type Props = {
   tagOf?: TagOf
   /** A list other than the library. */
   other?: { path: string; title: string }
+  /** Shown between the title and the controls: the first heading comes first. */
+  shelves?: ReactNode
   /** Further controls. */
   children?: ReactNode
 }
 
 /** A list's title, total and controls. */
-export function WorksHead({ search, total, hasToolbar, isUnfiltered, tagOf, other, children }: Props) {
+export function WorksHead(props: Props) {
+  const { search, total, hasToolbar, isUnfiltered, tagOf, other, shelves, children } = props
   return (
     <div className={css.head}>
       <div className={css.headings}>
@@ -35,6 +38,7 @@ export function WorksHead({ search, total, hasToolbar, isUnfiltered, tagOf, othe
           {total}
         </p>
       </div>
+      {shelves ? <div className={css.shelves}>{shelves}</div> : null}
       {hasToolbar ? <Toolbar search={search} path={other?.path ?? '/works'} /> : null}
       {children}
     </div>

@@ -82,7 +82,6 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
   const lastPage = pageCount(total, search.pageSize)
   return (
     <>
-      {total > 0 || !page ? shelves : null}
       <WorksHead
         search={search}
         tagOf={tagOf}
@@ -90,6 +89,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
         // An empty library needs no controls.
         hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
+        shelves={total > 0 || !page ? shelves : null}
       >
         {renderSelection?.({
           works: page?.works ?? none,
