@@ -48,12 +48,7 @@ function useShownSearch(): WorksSearch {
 
 function Pending() {
   const search = useShownSearch()
-  return (
-    <>
-      {hasShelves(search) ? <Home search={search} /> : null}
-      <WorksPending search={search} />
-    </>
-  )
+  return <WorksPending search={search} shelves={hasShelves(search) ? <Home search={search} /> : null} />
 }
 
 /** Above the library's first page. */

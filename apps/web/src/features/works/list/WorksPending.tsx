@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { DisplayMode } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
@@ -12,10 +14,10 @@ import type { WorksSearch } from '../works-search.ts'
 const CARDS = Array.from({ length: 12 }, (_, index) => index)
 
 /** The library's screen while loading: everything in the URL, and a skeleton. */
-export function WorksPending({ search }: { search: WorksSearch }) {
+export function WorksPending({ search, shelves }: { search: WorksSearch; shelves?: ReactNode }) {
   return (
     <>
-      <WorksHead search={search} total="" hasToolbar isUnfiltered />
+      <WorksHead search={search} total="" hasToolbar isUnfiltered shelves={shelves} />
       <WorksSkeleton mode={search.displayMode} />
     </>
   )
