@@ -78,7 +78,7 @@ test(
     for (const link of await page.locator('a[href^="/"]').all())
       expect(await link.getAttribute('href')).toMatch(/^\/otodana\/(?!otodana)/)
 
-    await page.getByRole('searchbox').fill('雨の夜')
+    await page.getByRole('banner').getByLabel('Search the library').fill('雨の夜')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/otodana\/works\?keyword=/)
     await page
