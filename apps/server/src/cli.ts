@@ -6,7 +6,6 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 import { exportFields } from '@otodana/contract'
 import { codeToId } from '@otodana/work-code'
-import { pino } from 'pino'
 
 import { type Config, readConfig } from './config.ts'
 import { backUpBeforeUpdate } from './db/backup/before-update.ts'
@@ -17,18 +16,9 @@ import { databaseLocation, settingOf } from './db/location.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
-import {
-  createFolderCheck,
-  listMissingWorks,
-  listScanProblems,
-  type ScanLog,
-  scanLibrary,
-} from './features/library/index.ts'
-import { exportMetadata, importMetadata } from './features/metadata/index.ts'
-import { type MetadataFetch, openMetadataFetch } from './features/metadata-providers/index.ts'
+import type { ScanLog } from './features/library/index.ts'
+import type { MetadataFetch } from './features/metadata-providers/index.ts'
 import { AppError } from './http/errors/app-error.ts'
-import { importKikoeru, readKikoeruArguments } from './import-kikoeru.ts'
-import { createJobQueue } from './jobs/queue.ts'
 import { createLibraryRoots, demoLibraryDir } from '#settings/library-roots.ts'
 import { namingSetting } from '#settings/naming-setting.ts'
 
@@ -201,6 +191,7 @@ async function changeUser(action: string, name: string): Promise<number> {
 }
 
 async function scan({ allowMissing, full }: { allowMissing: boolean; full: boolean }): Promise<number> {
+  const { createFolderCheck, listScanProblems, scanLibrary } = await import('./features/library/index.ts')
   const config = settings()
   const database = await openWith(config)
   const stop = new AbortController()
@@ -311,6 +302,7 @@ function describeRows(rows: Record<string, number>): string {
 }
 
 async function printMissing(): Promise<number> {
+  const { listMissingWorks } = await import('./features/library/index.ts')
   const config = settings()
   const demo = demoLibraryDir(config)
   const database = await openWith(config)
@@ -328,6 +320,7 @@ async function printMissing(): Promise<number> {
 }
 
 async function takeOver(args: string[]): Promise<number> {
+  const { importKikoeru, readKikoeruArguments } = await import('./import-kikoeru.ts')
   const given = usage(() => readKikoeruArguments(args))
   const config = settings()
   const database = await openWith(config)
@@ -387,6 +380,7 @@ function lineShower() {
 }
 
 async function importFile(path: string): Promise<number> {
+  const { importMetadata } = await import('./features/metadata/index.ts')
   const database = await openWith(settings())
   try {
     const { works, applied, waiting, problems, problemCount } = await importMetadata(database, path)
@@ -408,6 +402,7 @@ async function printMetadata(fields: string): Promise<number> {
   const wanted = fields.split(',').filter((field) => field !== '')
   const missing = exportFields.filter((field) => wanted.includes(field))
   if (missing.length < new Set(wanted).size) throw new UsageError(`--missing takes some of ${exportFields.join(', ')}.`)
+  const { exportMetadata } = await import('./features/metadata/index.ts')
   const database = await openWith(settings())
   try {
     for await (const lines of exportMetadata(database.read, { missing })) {
@@ -422,6 +417,9 @@ async function printMetadata(fields: string): Promise<number> {
 /** Looks works up; shares the queue with a running server, so that one of them sends requests at a time. */
 async function metadata(args: string[]): Promise<number> {
   const { missing, all, codes } = lookupArguments(args)
+  const { openMetadataFetch } = await import('./features/metadata-providers/index.ts')
+  const { createJobQueue } = await import('./jobs/queue.ts')
+  const { pino } = await import('pino')
   const config = settings()
   const database = await openWith(config)
   const log = pino({ level: 'silent' })
