@@ -181,7 +181,7 @@ test('WRK-07 a problem is reported: what it lacks is said, what could not be sen
   await expect(more).toBeFocused()
 })
 
-test('WRK-11 WRK-14 the tracks are on the first screen and play from there; what was left is named', async ({
+test('WRK-11 WRK-14 WRK-15 the tracks are on the first screen and play from there; what was left is named', async ({
   page,
 }) => {
   const work = await openWork(page, ({ source_id: code }) => code === 'RJ01000001')
@@ -212,13 +212,15 @@ test('WRK-11 WRK-14 the tracks are on the first screen and play from there; what
   await page.reload()
   await hydrated(page)
   await expect(tracks.getByRole('listitem').first()).toContainText('Heard')
+  const facts = page.getByRole('article').locator('dl', { hasText: 'Sold' })
+  await expect(facts.getByRole('link', { name: 'Store page' })).toBeVisible()
   await expect(page.getByRole('article').getByRole('button', { name: /^Continue/ })).toHaveAccessibleName(
     /毛布を半分こ 00:\d\d left/,
   )
 })
 
 test(
-  'WRK-12 WRK-13 versions are a switch above the tracks; the files are a fold, open where the address leads',
+  'WRK-12 WRK-13 WRK-16 versions are a switch above the tracks; the files are a fold, open where the address leads',
   { tag: '@anyscreen' },
   async ({ page }) => {
     const work = await openWork(page, ({ source_id: code }) => code === 'RJ01000001')
@@ -228,6 +230,7 @@ test(
         .getByRole('listitem')
         .evaluateAll((rows) => rows.map((row) => row.querySelector('a')?.getAttribute('href')))
     const withEffects = await addresses()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'ja')
     await tracks.getByRole('radio', { name: 'Without effects' }).check({ force: true })
     await expect.poll(addresses).not.toEqual(withEffects)
     const files = page.getByRole('region', { name: 'Files' })
