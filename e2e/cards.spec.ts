@@ -172,6 +172,24 @@ test('NAV-31 a card is one tab stop, with arrow keys inside', { tag: '@anyscreen
   await expect(play).toBeFocused()
 })
 
+test('NAV-32 a link skips the list, and / focuses the search', { tag: '@anyscreen' }, async ({ page }) => {
+  await page.goto('/works')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Skip the list' }).focus()
+  await expect(page.getByRole('link', { name: 'Skip the list' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const last = page.getByRole('article').last()
+  const isBelow = () => last.evaluate((card) => card.compareDocumentPosition(document.activeElement!) & 4)
+  await expect.poll(isBelow).toBe(4)
+  await page.keyboard.press('/')
+  const search = page.getByRole('banner').getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('/')
+  await expect(search).toHaveValue('/')
+})
+
 test('CRD-01 a name on a card leads to the works that share it', { tag: '@anyscreen' }, async ({ page }) => {
   const work = await findFullWork(page)
   const card = await openCard(page, work, 'compact')

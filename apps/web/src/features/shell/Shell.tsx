@@ -13,6 +13,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { addListChoice } from '#features/works/index.ts'
 import { pathInApp } from '#lib/base-path.ts'
 import { lazyComponent, whenIdle } from '#lib/chunks/lazy-component.tsx'
+import controls from '#ui/controls.module.css'
 import { useToasts } from '#ui/toast.ts'
 import { useUpgrade } from '#lib/storage/database-upgrade.ts'
 import { useLocalNavigation } from '#lib/navigation/use-local-navigation.ts'
@@ -23,6 +24,7 @@ import css from './Shell.module.css'
 import { isForAll } from './top-bar/top-bar-parts.ts'
 import { TopBar } from './top-bar/TopBar.tsx'
 import { useEntrances } from './use-entrances.ts'
+import { useSearchKey } from './use-search-key.ts'
 
 const DeferredParts = lazyComponent(
   () => import('./DeferredParts.tsx'),
@@ -45,11 +47,12 @@ export function Shell({ children }: { children: ReactNode }) {
   ].includes(true)
   useLocalNavigation(addChoice)
   useEntrances()
+  useSearchKey()
   const [isSettled, setSettled] = useState(false)
   useEffect(() => whenIdle(() => setSettled(true)), [])
   return (
     <div className={css.shell}>
-      <a className={css.skip} href="#main">
+      <a className={controls.skip} href="#main">
         {t('skipToContent')}
       </a>
       <TopBar />

@@ -5,6 +5,8 @@ import type { DisplayMode } from '#features/settings/index.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 
+import controls from '#ui/controls.module.css'
+
 import { CardActions } from './card-actions.ts'
 import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
@@ -32,22 +34,28 @@ export function WorkList({ works, mode, below }: Props) {
   const Actions = useContext(CardActions)
   const shownActions = isMember(useUser()) ? Actions : null
   return (
-    <ul ref={list} className={css.list} data-mode={mode}>
-      {works.map((work, index) => (
-        <li key={work.id} id={`work-${work.id}`} className={below && css.withMore}>
-          <WorkCard
-            work={work}
-            words={words}
-            mode={mode}
-            loading={loadingOf(index)}
-            isBusy={work.id === busyId}
-            onPlay={play}
-            Actions={shownActions}
-          />
-          {below?.(work)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <a className={controls.skip} href="#after-list">
+        {words.t('skipList')}
+      </a>
+      <ul ref={list} className={css.list} data-mode={mode}>
+        {works.map((work, index) => (
+          <li key={work.id} id={`work-${work.id}`} className={below && css.withMore}>
+            <WorkCard
+              work={work}
+              words={words}
+              mode={mode}
+              loading={loadingOf(index)}
+              isBusy={work.id === busyId}
+              onPlay={play}
+              Actions={shownActions}
+            />
+            {below?.(work)}
+          </li>
+        ))}
+      </ul>
+      <span id="after-list" className={css.end} tabIndex={-1} />
+    </>
   )
 }
 

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+
+const WRITING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+
+/** `/` focuses the search, unless text is being typed, a dialog is open, or single-key shortcuts are off. */
+export function useSearchKey(): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.defaultPrevented || event.isComposing) return
+      if (event.altKey || event.ctrlKey || event.metaKey || !useSettings.getState().keyboardShortcuts) return
+      if (event.target instanceof Element && event.target.closest(WRITING)) return
+      const search = document.querySelector<HTMLElement>('header [role="searchbox"]')
+      if (!search || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      search.focus()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+}
