@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
-import { type AccountFeature, accountRoutes, openAccounts } from './features/accounts/index.ts'
+import { type AccountFeature, accountRoutes, openAccounts, type PasswordCost } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
 import { archiveFeature } from './features/archives/index.ts'
 import { backupFeature } from './features/backups/index.ts'
@@ -75,6 +75,8 @@ type AppDeps = {
   adminToken: string | null
   sessionSecret: string
   log: Logger
+  /** By default what OWASP recommends. */
+  passwordCost?: PasswordCost | undefined
 }
 
 /**
@@ -82,14 +84,14 @@ type AppDeps = {
  * server. Does not listen yet. What is created last closes first.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, database, location, adminToken, sessionSecret, log } = deps
+  const { config, database, location, adminToken, sessionSecret, log, passwordCost } = deps
   const roots = createLibraryRoots(config, database, createFolderCheck(config))
   const folders = roots.paths
 
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
   const limits = createLimits(redis)
   const settings = createServerSettings(database)
-  const members = await openAccounts({ config, database, settings, sessionSecret, limits, log })
+  const members = await openAccounts({ config, database, settings, sessionSecret, limits, log, passwordCost })
   const { accounts, addPersonalData } = members
   const gate = createGate({ sessions: accounts, adminToken, access: config.access, limits })
   const http = await createHttp({ ...config, log, gate })

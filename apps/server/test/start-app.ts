@@ -29,6 +29,8 @@ type StartOptions = {
   env?: Record<string, string>
   /** Waits for one scan of the folders before it returns; on by default. */
   scan?: boolean
+  /** On by default: at its real cost, hashing is up to half the time of tests with many members. */
+  hasCheapPasswords?: boolean
   /** By default what is fatal is printed. */
   log?: Logger
 }
@@ -40,6 +42,7 @@ export async function startApp({
   database: lasting,
   env = {},
   scan = true,
+  hasCheapPasswords = true,
   log,
 }: StartOptions): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'otodana-data-'))
@@ -68,6 +71,7 @@ export async function startApp({
     adminToken: TEST_ADMIN_TOKEN,
     sessionSecret: TEST_SESSION_SECRET,
     log: log ?? pino({ level: config.logLevel }),
+    passwordCost: hasCheapPasswords ? { memory: 8, passes: 1, parallelism: 1 } : undefined,
   })
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   await app.mail?.listen()

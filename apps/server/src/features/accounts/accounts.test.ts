@@ -22,7 +22,7 @@ const empty = mkdtempSync(join(tmpdir(), 'otodana-empty-'))
 afterAll(() => rmSync(empty, { recursive: true }))
 
 const start = (env: Record<string, string> = {}, dialect: (typeof dialects)[number] = 'sqlite') =>
-  startApp({ libraryDirs: [empty], scan: false, dialect, env })
+  startApp({ libraryDirs: [empty], scan: false, dialect, env, hasCheapPasswords: false })
 const me = (app: TestApp, token?: string) => call<Me>(app, 'GET', '/api/auth/me', { token })
 
 describe.each(dialects)('accounts on %s', (dialect) => {
@@ -590,6 +590,7 @@ test('ATH-08 a flood of logins takes no place from members, and fills no log', a
   const app = await startApp({
     libraryDirs: [empty],
     scan: false,
+    hasCheapPasswords: false,
     log: pino({ level: 'warn', timestamp: () => ',"time":0' }, stream),
   })
   const logIn = (name: string, password: string, address: string) =>

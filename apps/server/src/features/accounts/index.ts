@@ -11,7 +11,7 @@ import { createAccountRepository } from './accounts.repository.ts'
 import { type Accounts, createAccountService, type PersonalData } from './accounts.service.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { createKnownNetworks } from './known-networks.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { createPasswords, type PasswordCost, type Passwords } from './passwords.ts'
 import { setupCodeOf } from './setup-code.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
@@ -27,6 +27,7 @@ export { createMovedAccounts, type MovedPassword } from './moved-accounts.ts'
 export { exportAccounts } from './export-accounts.ts'
 export { refuseGuessable } from './new-password.ts'
 export { TOKEN_NAME } from './official-names.ts'
+export type { PasswordCost } from './passwords.ts'
 export type { Passwords } from './passwords.ts'
 
 /** A visitor of whom nothing is known. */
@@ -39,6 +40,7 @@ type Deps = {
   sessionSecret: string
   limits: Limits
   log: Logger
+  passwordCost?: PasswordCost | undefined
 }
 
 export type AccountFeature = {
@@ -69,8 +71,9 @@ export async function openAccounts({
   sessionSecret,
   limits,
   log,
+  passwordCost,
 }: Deps): Promise<AccountFeature> {
-  const passwords = createPasswords()
+  const passwords = createPasswords(passwordCost)
   const setupCode = config.hasSetup ? setupCodeOf(sessionSecret) : null
   const audit = createAuditLog({ database, log })
   const personalData: PersonalData[] = []

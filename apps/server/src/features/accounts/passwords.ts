@@ -7,8 +7,11 @@ import { createFairSemaphore, NoRoom } from '#jobs/fair-semaphore.ts'
 
 const hashBytes = promisify(argon2)
 
+/** Of argon2id; the memory is in KiB. */
+export type PasswordCost = { memory: number; passes: number; parallelism: number }
+
 /** OWASP's recommendation: 19 MiB, two passes. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 /** Each occupies a processor for about 30 ms: many logins at once must not disturb playback. */
@@ -41,7 +44,8 @@ export type Passwords = {
 }
 
 /** Hashes with argon2id, few at a time. Fails with `server.busy` if more than a hundred of a standing are waiting. */
-export function createPasswords(): Passwords {
+export function createPasswords(cost = COST): Passwords {
+  const decoy: Hashed = { ...cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) }
   const semaphore = createFairSemaphore({ atOnce: AT_ONCE, lanes: STANDINGS.length, roomPerLane: MAX_WAITING })
 
   async function limited<T>({ network, standing }: Requester, task: () => Promise<T>): Promise<T> {
@@ -55,7 +59,7 @@ export function createPasswords(): Passwords {
 
   async function hash(text: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
-    return toPhc({ ...COST, salt, tag: await derive(text, { ...COST, salt, tagLength: TAG_BYTES }) })
+    return toPhc({ ...cost, salt, tag: await derive(text, { ...cost, salt, tagLength: TAG_BYTES }) })
   }
 
   return {
@@ -65,7 +69,7 @@ export function createPasswords(): Passwords {
       limited(asker, async () => {
         const [, secret, moved] = MOVED.exec(stored ?? '') ?? []
         const known = stored === null ? null : fromPhc(moved ?? stored)
-        const { salt, memory, passes, parallelism, tag } = known ?? DECOY
+        const { salt, memory, passes, parallelism, tag } = known ?? decoy
         const text = secret === undefined ? password : digest('md5', password + fromBase64(secret), 'hex')
         const given = await derive(text, { memory, passes, parallelism, salt, tagLength: tag.length })
         return timingSafeEqual(given, tag) && known !== null
@@ -83,10 +87,8 @@ export function isMoved(hash: string): boolean {
   return MOVED.test(hash)
 }
 
-type Hashed = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
+type Hashed = PasswordCost & { salt: Buffer; tag: Buffer }
 type Derivation = Omit<Hashed, 'tag'> & { tagLength: number }
-
-const DECOY: Hashed = { ...COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) }
 
 /** One text can be typed in several ways, for example on Japanese keyboards: full-width, composed or decomposed. */
 async function derive(password: string, { salt, ...cost }: Derivation): Promise<Buffer> {
