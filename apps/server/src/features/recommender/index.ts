@@ -64,7 +64,7 @@ export function recommenderFeature(http: FastifyInstance, deps: Deps): Refresh {
       return id === null ? [] : listening.export(id)
     },
     async beforeRemoval(accountId, transaction) {
-      const id = await listeners.ofAccount(accountId)
+      const id = await listeners.ofAccount(accountId, transaction)
       if (id !== null) await listening.removeAll(id, transaction)
     },
   })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import type { Database } from '#db/open.ts'
+import type { Database, Db } from '#db/open.ts'
 import type { Account } from '#http/gate.ts'
 import { networkOf } from '#http/visitor/network-of.ts'
 
@@ -24,7 +24,7 @@ export type Listeners = {
    */
   of(uuid: string, asker: Requester): Promise<Listener | null>
   /** Null: no such account. */
-  ofAccount(accountId: number): Promise<string | null>
+  ofAccount(accountId: number, db?: Db): Promise<string | null>
 }
 
 /** @param secret  key for hashing networks */
@@ -32,12 +32,8 @@ export function createListeners({ read }: Pick<Database, 'read'>, secret: string
   const key = createHmac('sha256', secret).update('otodana listening').digest()
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
 
-  async function ofAccount(accountId: number): Promise<string | null> {
-    const row = await read
-      .selectFrom('account')
-      .select('recommender_uuid')
-      .where('id', '=', accountId)
-      .executeTakeFirst()
+  async function ofAccount(accountId: number, db: Db = read): Promise<string | null> {
+    const row = await db.selectFrom('account').select('recommender_uuid').where('id', '=', accountId).executeTakeFirst()
     return row?.recommender_uuid ?? null
   }
 
