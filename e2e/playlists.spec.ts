@@ -584,7 +584,7 @@ test('CRD-03 the card’s menu has the member’s playlists, twelve at a time; a
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
     await expect(menu).toBeVisible()
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  } else await cover.click({ button: 'right' })
+  } else await cover.click({ button: 'right', position: { x: 20, y: 20 } })
   await expect(menu.getByRole('checkbox')).toHaveCount(12)
   await expect(page).toHaveURL(/\/works$/)
   await expectAccessible(page)

@@ -256,7 +256,7 @@ test(
     await page.goto(`/works?keyword=${work.source_id}`)
     await hydrated(page)
     const card = page.getByRole('article')
-    await expect(card.getByRole('button')).toHaveCount(0)
+    await expect(card.getByRole('button')).toHaveAccessibleName(`Play ${work.title}`)
 
     await openAs(page, session, `/works?keyword=${work.source_id}`)
     const rate = card.getByRole('button', { name: `Rate ${work.title}` })

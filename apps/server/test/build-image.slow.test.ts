@@ -66,6 +66,16 @@ test('DEP-04 from that folder, with an empty environment, it serves pages and a 
 
   const works = async () => ((await (await fetch(`${url()}/api/works`)).json()) as { works: Work[] }).works
   await expect.poll(works).toHaveLength(1)
+
+  // A new server leads to its setup until the first account is there.
+  expect((await fetch(`${url()}/work/RJ01000001`)).url).toBe(`${url()}/setup`)
+  const setupCode = /\/setup#code=(\S+)/.exec(written)?.[1]
+  const registered = await fetch(`${url()}/api/auth/reg`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'first-one', password: 'first-one-secret', setupCode }),
+  })
+  expect(registered.status).toBe(200)
   const page = await fetch(`${url()}/work/RJ01000001`)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Rain')])
   const [file] = (await (await fetch(`${url()}/api/tracks/1000001`)).json()) as TrackFile[]
