@@ -34,7 +34,7 @@ export async function run(): Promise<Figure> {
       cwd: clone,
       // In its own process group, so that the signal reaches the processes that npm started.
       detached: true,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, DATA_DIR: join(folder, 'data') },
+      env: { ...ownEnvironment(), PORT: port, DATA_DIR: join(folder, 'data') },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exit = once(child, 'exit')
@@ -54,6 +54,11 @@ export async function run(): Promise<Figure> {
     await browser.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Returns the environment without what `npm run` adds: with its cache and prefix, `npm start` is not a stranger's. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
 
 /** Returns the link with the setup code, which the server prints once it listens. */
@@ -83,7 +88,9 @@ async function playFromSetup(browser: Browser, link: string): Promise<void> {
   for (const name of ['Create account', 'Later', 'Not now', 'Continue']) {
     await page.getByRole('button', { name, exact: true }).click()
   }
-  await page.getByRole('main').locator('a[href*="/work/"]').first().click()
+  // On the card's text: a click on its cover plays the work at once.
+  await page.getByRole('article').first().getByRole('heading').click()
+  await page.waitForURL('**/work/**')
   await page.evaluate(() => {
     document.addEventListener(
       'timeupdate',
