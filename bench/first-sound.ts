@@ -88,7 +88,7 @@ async function playFromSetup(browser: Browser, link: string): Promise<void> {
   for (const name of ['Create account', 'Later', 'Not now', 'Continue']) {
     await page.getByRole('button', { name, exact: true }).click()
   }
-  // On the card's text: a click on its cover plays the work at once.
+  // By the title: the middle of a cover is its play button.
   await page.getByRole('article').first().getByRole('heading').click()
   await page.waitForURL('**/work/**')
   await page.evaluate(() => {
