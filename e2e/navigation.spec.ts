@@ -51,6 +51,51 @@ test(
   },
 )
 
+test('NAV-33 a phone has a bar of places below the player: home, search, the listener’s library and the account', async ({
+  page,
+  isMobile,
+}) => {
+  const places = page.getByRole('navigation', { name: 'Main' })
+  const current = places.locator('[aria-current]')
+  // Where the address of the search leads, from a screen without it.
+  await page.goto('/works#search')
+  await hydrated(page)
+  const search = page.getByRole('banner').locator('input[name=keyword]')
+  await expect(search).toBeFocused()
+  await search.blur()
+  if (!isMobile) {
+    await expect(places).toBeHidden()
+    return
+  }
+  await places.getByRole('link', { name: 'Your library' }).click()
+  await expect(page).toHaveURL(/\/history$/)
+  await page.getByRole('navigation', { name: 'Your library' }).getByRole('link', { name: 'Playlists' }).click()
+  await expect(page).toHaveURL(/\/playlists$/)
+  await expect(current).toHaveText('Your library')
+  await places.getByRole('link', { name: 'Search' }).click()
+  await expect(search).toBeFocused()
+  await search.blur()
+  await places.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/works$/)
+  await expect(current).toHaveText('Home')
+
+  await page.getByRole('main').getByRole('button', { name: /^Play/ }).first().click()
+  await expectMoving(page)
+  const ends = async () => {
+    const [player, bottom] = [(await bar(page).boundingBox())!, (await places.boundingBox())!]
+    return [Math.round(player.y + player.height - bottom.y), Math.round(bottom.y + bottom.height)]
+  }
+  await expect.poll(ends).toEqual([1, 844])
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect.poll(ends).toEqual([1, 844])
+  // Zoomed in, or shortened by a keyboard, the page needs the height.
+  await page.setViewportSize({ width: 390, height: 400 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(places).not.toBeInViewport()
+  await places.getByRole('link', { name: 'You', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible()
+})
+
 test('NAV-15 random play plays a work within the filter, tells which, and picks another each time', async ({
   page,
   context,

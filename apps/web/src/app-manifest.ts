@@ -40,8 +40,8 @@ export async function appManifest(locale: Locale) {
     icons: [icon('icon', 192, 'any'), icon('icon', 512, 'any'), icon('maskable', 512, 'maskable')],
     shortcuts: [
       shortcut(menu('places.library'), '/works'),
-      shortcut(menu('places.favourites'), '/favourites'),
-      shortcut(menu('places.playlists'), '/playlists'),
+      shortcut(t('places.favourites'), '/favourites'),
+      shortcut(t('places.playlists'), '/playlists'),
     ],
   }
 }

@@ -21,7 +21,7 @@ const Bar = lazyComponent(() => import('./controls/Bar.tsx'), PartMissing)
 
 /**
  * The player bar at the bottom of every page; renders nothing while the queue is empty. With a queue, `<html
- * data-player="on">` and `--player-height` let floating elements leave room for it.
+ * data-player="on">` and `--player-height` let floating elements leave room for it (`--bottom-height` in tokens.css).
  */
 export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)

@@ -19,6 +19,9 @@ import { useUpgrade } from '#lib/storage/database-upgrade.ts'
 import { useLocalNavigation } from '#lib/navigation/use-local-navigation.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
 
+import { isOwnScreen } from './places/current-place.ts'
+import { OwnScreens } from './places/OwnScreens.tsx'
+import { Places } from './places/Places.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import css from './Shell.module.css'
 import { isForAll } from './top-bar/top-bar-parts.ts'
@@ -33,7 +36,7 @@ const DeferredParts = lazyComponent(
 
 const addChoice = (url: URL) => void addListChoice(pathInApp(url.pathname), url, useSettings.getState())
 
-/** The frame of every screen: top bar and player. */
+/** The frame of every screen: top bar, places and player. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
@@ -56,9 +59,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('skipToContent')}
       </a>
       <TopBar />
+      <Places />
       {/* Reserves the docked menu's space. */}
       <aside id="side" className={css.side} />
       <main id="main" className={css.main} tabIndex={-1}>
+        {isAdmitted && isOwnScreen(path) ? <OwnScreens path={path} /> : null}
         {isAdmitted || isForAll(path) ? children : <ClosedScreen />}
       </main>
       <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>

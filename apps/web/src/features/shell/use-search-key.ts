@@ -11,12 +11,16 @@ export function useSearchKey(): void {
       if (event.key !== '/' || event.defaultPrevented || event.isComposing) return
       if (event.altKey || event.ctrlKey || event.metaKey || !useSettings.getState().keyboardShortcuts) return
       if (event.target instanceof Element && event.target.closest(WRITING)) return
-      const search = document.querySelector<HTMLElement>('header [role="searchbox"]')
-      if (!search || document.querySelector('dialog:modal')) return
-      event.preventDefault()
-      search.focus()
+      if (!document.querySelector('dialog:modal') && focusSearch()) event.preventDefault()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
+}
+
+/** Returns whether the top bar has a search box. */
+export function focusSearch(): boolean {
+  const search = document.querySelector<HTMLElement>('header [name="keyword"]')
+  search?.focus()
+  return search !== null
 }

@@ -64,7 +64,7 @@ export default function WorkSelection({ list, first, onClose }: Props) {
   // What has the focus is not behind the bar.
   useEffect(() => {
     const { style } = document.documentElement
-    style.scrollPaddingBlockEnd = 'calc(var(--player-height, 0px) + 10rem)'
+    style.scrollPaddingBlockEnd = 'calc(var(--bottom-height) + 10rem)'
     return () => void (style.scrollPaddingBlockEnd = '')
   }, [])
 

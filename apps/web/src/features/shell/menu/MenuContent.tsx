@@ -17,7 +17,6 @@ import {
   InfoIcon,
   LogOutIcon,
   MoonIcon,
-  PlaylistsIcon,
   PopularIcon,
   PulseIcon,
   RecommendedIcon,
@@ -30,6 +29,7 @@ import {
   TagsIcon,
   VoicesIcon,
 } from '#ui/icons/deferred-icons.ts'
+import { PlaylistsIcon } from '#ui/icons/place-icons.ts'
 
 import { currentOf } from './menu-places.ts'
 import css from './MenuContent.module.css'
@@ -47,6 +47,7 @@ const schemeIcons = {
  */
 export function MenuContent({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation('menu')
+  const { t: shell } = useTranslation('shell')
   const showCensoredTag = useSettings((settings) => settings.showCensoredTag)
   const { playAny, isBusy } = useRandomPlay()
   const chosen = (act: () => void) => () => {
@@ -72,18 +73,23 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
           <Place href="/series" icon={<SeriesIcon size="1.5em" />} text={t('places.series')} onChosen={onChosen} />
           <Place href="/staff" icon={<StaffIcon size="1.5em" />} text={t('places.staff')} onChosen={onChosen} />
         </Group>
-        <Group title={t('groups.mine')}>
-          <Place href="/history" icon={<HistoryIcon size="1.5em" />} text={t('places.history')} onChosen={onChosen} />
+        <Group title={shell('places.mine')}>
+          <Place
+            href="/history"
+            icon={<HistoryIcon size="1.5em" />}
+            text={shell('places.history')}
+            onChosen={onChosen}
+          />
           <Place
             href="/favourites"
             icon={<StarIcon size="1.5em" />}
-            text={t('places.favourites')}
+            text={shell('places.favourites')}
             onChosen={onChosen}
           />
           <Place
             href="/playlists"
             icon={<PlaylistsIcon size="1.5em" />}
-            text={t('places.playlists')}
+            text={shell('places.playlists')}
             onChosen={onChosen}
           />
         </Group>

@@ -1,0 +1,24 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { currentOf } from '../menu/menu-places.ts'
+import { ownScreens } from './current-place.ts'
+import css from './OwnScreens.module.css'
+
+/** Tabs of the listener's own screens, where the bar of places has one entry for them. */
+export function OwnScreens({ path }: { path: string }) {
+  const { t } = useTranslation('shell')
+  const texts = {
+    '/history': t('places.history'),
+    '/favourites': t('places.favourites'),
+    '/playlists': t('places.playlists'),
+  }
+  return (
+    <nav className={css.tabs} aria-label={t('places.mine')}>
+      {ownScreens.map((href) => (
+        <a key={href} className={css.tab} href={href} aria-current={currentOf(href, path)}>
+          {texts[href]}
+        </a>
+      ))}
+    </nav>
+  )
+}
