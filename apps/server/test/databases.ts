@@ -24,11 +24,16 @@ export type TestDatabase = Database & {
   remove(): Promise<void>
 }
 
-/** Makes an empty database of its own, migrated, on a real server or in a real file: a copy of one made once a run. */
-export async function openTestDatabase(dialect: DialectName): Promise<TestDatabase> {
+/**
+ * Makes an empty database of its own, migrated, on a real server or in a real file: a copy of one made once a run.
+ *
+ * @param connections  to PostgreSQL. With one, code that asks for a second inside a transaction hangs here, and not only
+ * in a busy pool. Tests that hold a transaction open beside other calls need more.
+ */
+export async function openTestDatabase(dialect: DialectName, connections = 1): Promise<TestDatabase> {
   const { location, drop } =
     dialect === 'sqlite' ? sqliteFile(inject('sqliteTemplate')) : await postgresDatabase(inject('postgresTemplate'))
-  return removable(await openDatabase(location, { connections: 4 }), location, drop)
+  return removable(await openDatabase(location, { connections }), location, drop)
 }
 
 function removable(database: Database, location: DatabaseLocation, drop: Place['drop']): TestDatabase {
@@ -54,7 +59,7 @@ export async function openOldDatabase(
   fill: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<TestDatabase> {
   const { location, drop } = await makeOldDatabase(dialect, lastMigration, fill)
-  return removable(await openDatabase(location, { connections: 4 }), location, drop)
+  return removable(await openDatabase(location, { connections: 1 }), location, drop)
 }
 
 /** The same, not opened yet. */

@@ -21,7 +21,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
   let position: LogPosition
 
   beforeEach(async () => {
-    database = await openTestDatabase(dialect)
+    database = await openTestDatabase(dialect, 4)
     changeLog = createChangeLog(database)
     const db = database.write
     const circles = [1, 2].map((id) => ({ id, name: `circle ${id}`, name_key: `circle ${id}` }))
@@ -237,7 +237,7 @@ async function outgrow({ dialect, write }: TestDatabase): Promise<void> {
 
 describe('the change log of PostgreSQL', () => {
   test('a transaction that began first and commits between two pages is not missed', async () => {
-    const database = await openTestDatabase('postgres')
+    const database = await openTestDatabase('postgres', 4)
     try {
       const changeLog = createChangeLog(database)
       await database.write.insertInto('circle').values({ id: 1, name: 'c', name_key: 'c' }).execute()
@@ -261,7 +261,7 @@ describe('the change log of PostgreSQL', () => {
   })
 
   test('forgets nothing that a transaction under way keeps from being seen by all', async () => {
-    const database = await openTestDatabase('postgres')
+    const database = await openTestDatabase('postgres', 4)
     try {
       const changeLog = createChangeLog(database)
       await database.write.insertInto('circle').values({ id: 1, name: 'c', name_key: 'c' }).execute()
@@ -282,7 +282,7 @@ describe('the change log of PostgreSQL', () => {
   }, 60_000)
 
   test('does not wait for the numbers of another server after a dump was restored', async () => {
-    const database = await openTestDatabase('postgres')
+    const database = await openTestDatabase('postgres', 4)
     try {
       const changeLog = createChangeLog(database)
       await sql`insert into catalogue_change (seq, kind, entity_id) values ('99999999', 'work', '1')`.execute(

@@ -134,7 +134,7 @@ describe.each(dialects)('a follower of the change log on %s', { timeout: 60_000 
   let database: TestDatabase
 
   beforeEach(async () => {
-    database = await openTestDatabase(dialect)
+    database = await openTestDatabase(dialect, 4)
     const db = database.write
     const named = [1, 2, 3].map((id) => ({ id, name: `circle ${id}`, name_key: `circle ${id}` }))
     await db.insertInto('circle').values(named).execute()

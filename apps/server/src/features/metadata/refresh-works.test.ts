@@ -12,7 +12,7 @@ const ids = Array.from({ length: 120 }, (_, at) => 1_000_001 + at)
 describe.each(dialects)('refreshWorks on %s', (dialect) => {
   let database: TestDatabase
   beforeEach(async () => {
-    database = await openTestDatabase(dialect)
+    database = await openTestDatabase(dialect, 4)
     const circle = await database.write
       .insertInto('circle')
       .values({ name: 'Circle', name_key: 'circle' })
