@@ -44,13 +44,13 @@ export const isLarge: IsWanted = ({ streamLowQualityUrl }) => streamLowQualityUr
 
 /** What the run's library has, which no test changes: asked for once, and not by each test again. */
 const answers = new Map<string, unknown>()
-async function ask<T>(page: Page, path: string): Promise<T> {
+async function ask<T>(page: Pick<Page, 'request'>, path: string): Promise<T> {
   if (!answers.has(path)) answers.set(path, await (await page.request.get(path)).json())
   return answers.get(path) as T
 }
 
 /** The first folder with at least `least` such files, mp3 ones by default, all of them of 20 seconds or more. */
-export async function findAlbum(page: Page, least = 2, isWanted = isMp3): Promise<Album> {
+export async function findAlbum(page: Pick<Page, 'request'>, least = 2, isWanted = isMp3): Promise<Album> {
   const { works } = await ask<{ works: Work[] }>(page, '/api/works?pageSize=100')
   for (const work of works) {
     const tree = await ask<TrackNode[]>(page, `/api/tracks/${work.id}`)

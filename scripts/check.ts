@@ -1,6 +1,7 @@
 /**
  * `npm test` (`--all`): everything that continuous integration checks. `npm run check:fast` (`--fast`): what a developer
- * runs every few minutes. `npm run check:changed [ref]` (`--changed`): what the changes since the branch left `ref`, by
+ * runs every few minutes. `npm run test:engines` (`--engines`): the journeys in Firefox and WebKitGTK, of which `npm test` runs the
+ * shortest. `npm run check:changed [ref]` (`--changed`): what the changes since the branch left `ref`, by
  * default main, can affect. Every section runs to its end whatever the others gave, except those that need the result of
  * one that failed. The last line is always `tests: N passed, M failed`; the exit code is 0 only if every section passed.
  * Before it stand the tests that failed (`failed: …`), and those that passed only the second time (`flaky: …`), which fail
@@ -11,6 +12,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { ensureTestTools, hasEngines } from './ensure-test-tools.ts'
 import { requirementsNear, specsUsing } from './lib/affected-browser-tests.ts'
 import { changedFiles } from './lib/changed-files.ts'
 import { findMemoryFolder } from './lib/memory-folder.ts'
@@ -109,8 +111,8 @@ function vitest(tests: 'all' | 'fast', command: string[] = ['run']): Promise<Tes
   )
 }
 
-function playwright(...args: string[]): Promise<TestCounts> {
-  return runTests('playwright.json', countPlaywright, (reportFile) =>
+function playwright(report: string, ...args: string[]): Promise<TestCounts> {
+  return runTests(report, countPlaywright, (reportFile) =>
     run('playwright', ['test', ...args], {
       env: { ...sparing(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
       minutes: 45,
@@ -118,12 +120,18 @@ function playwright(...args: string[]): Promise<TestCounts> {
   )
 }
 
+/** Playwright runs these tests too: see docs/adr/0063. */
+async function engines(...args: string[]): Promise<TestCounts> {
+  if (!hasEngines) throw new Error('WebKitGTK and Xvfb are of Linux alone')
+  return playwright('engines.json', '--config=e2e/engines', ...args)
+}
+
 const existing = () => folders.filter((folder) => existsSync(join(root, folder)))
 
 const sections = {
   tools: {
     name: 'test tools',
-    run: async () => (await import('./ensure-test-tools.ts')).ensureTestTools(),
+    run: ensureTestTools,
   },
   format: { name: 'format', run: () => run('oxfmt', ['--check', ...existing()]) },
   lint: { name: 'lint', run: () => run('oxlint', existing()) },
@@ -139,7 +147,13 @@ const sections = {
     },
   },
   size: { name: 'size', needs: ['web build'], run: () => run(process.execPath, ['scripts/size-check.ts']) },
-  browser: { name: 'browser', needs: ['web build'], run: () => playwright() },
+  browser: { name: 'browser', needs: ['web build'], run: () => playwright('playwright.json') },
+  engines: { name: 'all journeys in Firefox and WebKit', needs: ['web build'], run: () => engines() },
+  shortEngines: {
+    name: 'Firefox and WebKit',
+    needs: ['web build'],
+    run: () => engines('--grep=@short'),
+  },
 } satisfies Record<string, Section>
 
 /** What all tests depend on, though none imports it. */
@@ -184,7 +198,10 @@ async function changedSections(ref: string): Promise<Section[]> {
     },
     ...(browserTests.length === 0
       ? []
-      : [sections.build, { ...sections.browser, run: () => playwright(`--grep=${browserTests.join('|')}`) }]),
+      : [
+          sections.build,
+          { ...sections.browser, run: () => playwright('playwright.json', `--grep=${browserTests.join('|')}`) },
+        ]),
   ]
 }
 
@@ -199,7 +216,9 @@ const plans: Record<string, (ref: string) => Section[] | Promise<Section[]>> = {
     sections.build,
     sections.size,
     sections.browser,
+    ...(hasEngines ? [sections.shortEngines] : []),
   ],
+  '--engines': () => [sections.tools, sections.build, sections.engines],
   '--fast': () => [sections.format, sections.lint, sections.types, sections.unused, sections.fastUnit],
   '--changed': changedSections,
 }

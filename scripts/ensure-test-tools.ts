@@ -1,10 +1,10 @@
 /**
- * Finds what the tests need besides npm packages (Chromium, PostgreSQL's server programs, ffmpeg, Redis, nginx) and installs
- * what is missing: with apt as root on a Debian-like system, otherwise with Playwright (the browser only), otherwise
+ * Finds what the tests need besides npm packages (Chromium, PostgreSQL's server programs, ffmpeg, Redis, nginx; on Linux Firefox and
+ * WebKitGTK with a display and a sound server) and installs what is missing: with apt as root on a Debian-like system, otherwise with Playwright (the browser only), otherwise
  * not at all, with a message that names what to install. Never asks a question.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -91,6 +91,15 @@ export function findNginx(): string | undefined {
   return findOnPath(['nginx'], `${process.env.PATH ?? ''}${delimiter}/usr/sbin`)
 }
 
+export function findFirefox(): string | undefined {
+  return findOnPath(['firefox-esr', 'firefox'])
+}
+
+/** The decoders of WebKitGTK for MP3 and AAC. */
+function findGStreamerCodecs(): string | undefined {
+  return globSync('/usr/lib{,64,/*}/gstreamer-1.0/libgstlibav.so')[0]
+}
+
 export function findRedis(): string | undefined {
   return findOnPath(['redis-server'])
 }
@@ -103,7 +112,7 @@ interface Tool {
   advice: string
 }
 
-const tools: Tool[] = [
+const generalTools: Tool[] = [
   {
     name: 'Chromium',
     find: findChromium,
@@ -136,6 +145,51 @@ const tools: Tool[] = [
     advice: 'install nginx',
   },
 ]
+
+const GSTREAMER_PACKAGES = [
+  'gstreamer1.0-libav',
+  'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-pulseaudio',
+]
+
+const engineTools: Tool[] = [
+  {
+    name: 'Firefox',
+    find: findFirefox,
+    debianPackages: ['firefox-esr'],
+    advice: 'install Firefox (Debian: firefox-esr)',
+  },
+  {
+    name: 'WebKitGTK',
+    find: () => findOnPath(['WebKitWebDriver']),
+    debianPackages: ['webkit2gtk-driver'],
+    advice: 'install WebKitWebDriver with MiniBrowser (Debian: webkit2gtk-driver)',
+  },
+  {
+    name: 'GStreamer',
+    find: findGStreamerCodecs,
+    debianPackages: GSTREAMER_PACKAGES,
+    advice: `install the codecs of GStreamer (Debian: ${GSTREAMER_PACKAGES.join(', ')})`,
+  },
+  {
+    name: 'Xvfb',
+    find: () => findOnPath(['Xvfb']),
+    debianPackages: ['xvfb'],
+    advice: 'install Xvfb (Debian: xvfb)',
+  },
+  {
+    name: 'PulseAudio',
+    find: () => findOnPath(['pulseaudio']),
+    debianPackages: ['pulseaudio'],
+    advice: 'install PulseAudio (Debian: pulseaudio)',
+  },
+]
+
+/** Whether the tests in Firefox and WebKitGTK run here: WebKitGTK and Xvfb are of Linux alone. */
+export const hasEngines = process.platform === 'linux'
+
+const tools = hasEngines ? [...generalTools, ...engineTools] : generalTools
 
 async function missingTools(): Promise<Tool[]> {
   const found = await Promise.all(tools.map(async (tool) => ({ tool, path: await tool.find() })))

@@ -1,0 +1,40 @@
+/** What the journeys use instead of Playwright's own `test`: a visit in one of the engines, watched for problems. */
+import { test as base, expect } from '@playwright/test'
+
+import { startFirefox } from './firefox.ts'
+import { createVisit, type Visit } from './visit.ts'
+import type { Engine } from './tab.ts'
+import { startWebKit } from './webkit.ts'
+
+const engines = { firefox: startFirefox, webkit: startWebKit }
+
+export interface EngineOptions {
+  engineName: keyof typeof engines
+}
+
+export const test = base.extend<{ visit: Visit }, EngineOptions & { engine: Engine }>({
+  engineName: ['firefox', { option: true, scope: 'worker' }],
+  engine: [
+    async ({ engineName }, use) => {
+      const engine = await engines[engineName](
+        JSON.parse(process.env.OTODANA_DESKTOP ?? '{}') as Record<string, string>,
+      )
+      await use(engine)
+      await engine.close()
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(process.env.OTODANA_E2E_URL),
+  visit: async ({ engine, baseURL }, use, testInfo) => {
+    const tab = await engine.openTab()
+    await use(createVisit(tab, baseURL ?? ''))
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('screen', { body: await tab.screenshot(), contentType: 'image/png' })
+    const problems = await tab.listProblems()
+    await tab.close()
+    expect(problems, 'problems on the pages of this test').toEqual([])
+  },
+})
+
+export { expect }
