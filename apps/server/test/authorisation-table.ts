@@ -67,6 +67,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   getWorkInfo: forReaders,
   getWork: forReaders,
   listTracks: forReaders,
+  listChapters: forReaders,
   listSounds: forReaders,
   searchSubtitles: forReaders,
   checkLyric: forReaders,

@@ -140,6 +140,7 @@ import {
   refreshSelection,
   undoSelectionEdit,
 } from './selections.ts'
+import { listChapters } from './chapters.ts'
 import { listSounds } from './sound.ts'
 import { listPlaybackPositions, savePlaybackPositions } from './playback-positions.ts'
 import { searchSubtitles } from './subtitles.ts'
@@ -154,6 +155,7 @@ export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
 export * from './backups.ts'
+export * from './chapters.ts'
 export * from './editing.ts'
 export * from './emails.ts'
 export * from './endpoint.ts'
@@ -233,6 +235,7 @@ export const contract = {
   getWorkInfo,
   getWork,
   listTracks,
+  listChapters,
   listSounds,
   searchSubtitles,
   checkLyric,

@@ -44,6 +44,7 @@ export const problemKinds = [
   'unreadableFile',
   'brokenMedia',
   'badSidecar',
+  'badCueSheet',
   'outsideLibrary',
   'tooDeep',
   'tooManyFiles',

@@ -116,6 +116,11 @@ export type FileTable = {
   /** Embedded tags: `{"title"?, "artist"?, "album"?, "albumArtist"?, "track"?}` */
   tags: JsonText | null
   has_picture: Bit
+  /**
+   * Chapters, of a recording or of those that a cue sheet names; null: none. See
+   * `features/metadata/chapters/stored-chapters.ts`.
+   */
+  chapters: JsonText | null
   state: Presence
   /** null: present, or missing since before this was noted */
   missing_since_ms: number | null

@@ -33,6 +33,7 @@ import { libraryFolders } from './0031-library-folders.ts'
 import { movedIn } from './0032-moved-in.ts'
 import { missingSince } from './0033-missing-since.ts'
 import { history } from './0037-history.ts'
+import { chapters } from './0038-chapters.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -71,6 +72,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0032-moved-in': { up: (db) => movedIn(db, dialect) },
         '0033-missing-since': { up: (db) => missingSince(db, dialect) },
         '0037-history': { up: (db) => history(db, dialect) },
+        '0038-chapters': { up: chapters },
       }),
   }
 }

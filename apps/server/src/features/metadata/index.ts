@@ -1,3 +1,6 @@
+export type { Chapter } from './chapters/chapters.ts'
+export { MAX_CUE_BYTES, readCueFile } from './chapters/read-cue-file.ts'
+export { parseStoredChapters, storedChapters } from './chapters/stored-chapters.ts'
 export { cleanLine, cleanText, cut } from './fields/clean-text.ts'
 export { completeRating } from './fields/rating.ts'
 export {

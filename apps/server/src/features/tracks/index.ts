@@ -8,7 +8,7 @@ import { trackRoutes } from './tracks.routes.ts'
 
 export { sortedAsTree } from './natural-order.ts'
 
-/** A work's files as a tree. */
+/** A work's files as a tree, and their chapters. */
 export function trackFeature(
   http: FastifyInstance,
   { database, streams }: { database: Database; streams: Streams },

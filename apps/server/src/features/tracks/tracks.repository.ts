@@ -1,13 +1,16 @@
-import type { TrackNode } from '@otodana/contract'
+import type { TrackChapters, TrackNode } from '@otodana/contract'
 
 import { findWithMoved } from '#db/moved-works.ts'
 import type { Database } from '#db/open.ts'
 
+import { trackChapters } from './track-chapters.ts'
 import { type ListedFile, trackTree } from './track-tree.ts'
 
 export type TrackRepository = {
   /** Returns the files of a present work as a tree; null if there is no such work. */
   findTree(workId: number, siteUrl: string): Promise<TrackNode[] | null>
+  /** Returns the chapters of a present work's tracks; null if there is no such work. */
+  findChapters(workId: number): Promise<TrackChapters[] | null>
 }
 
 /** @param lowQuality  which files have smaller streams */
@@ -32,5 +35,26 @@ export function createTrackRepository(
     return trackTree(work, files, siteUrl, lowQuality())
   }
 
-  return { findTree: (workId, siteUrl) => findWithMoved(read, workId, (id) => findTree(id, siteUrl)) }
+  async function findChapters(workId: number): Promise<TrackChapters[] | null> {
+    const work = await read
+      .selectFrom('work')
+      .select('id')
+      .where('id', '=', workId)
+      .where('state', '=', 'present')
+      .executeTakeFirst()
+    if (!work) return null
+    const files = await read
+      .selectFrom('file')
+      .select(['id', 'path', 'kind', 'duration_seconds', 'chapters'])
+      .where('work_id', '=', workId)
+      .where('state', '=', 'present')
+      .where((where) => where.or([where('kind', '=', 'audio'), where('chapters', 'is not', null)]))
+      .execute()
+    return trackChapters(workId, files)
+  }
+
+  return {
+    findTree: (workId, siteUrl) => findWithMoved(read, workId, (id) => findTree(id, siteUrl)),
+    findChapters: (workId) => findWithMoved(read, workId, findChapters),
+  }
 }

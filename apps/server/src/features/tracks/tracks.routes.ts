@@ -1,8 +1,11 @@
-import { listTracks } from '@otodana/contract'
+import { hash } from 'node:crypto'
+
+import { listChapters, listTracks } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { workIdOf } from '#features/works/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
+import { servePrepared } from '#http/serve-prepared.ts'
 import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
@@ -13,5 +16,11 @@ export function trackRoutes(app: FastifyInstance, { tracks }: { tracks: TrackRep
     const tree = await tracks.findTree(workIdOf(params.id), siteUrlOf(request))
     if (!tree) throw new AppError('work.notFound')
     return tree
+  })
+  servePrepared(app, listChapters, async ({ params }) => {
+    const found = await tracks.findChapters(workIdOf(params.id))
+    if (!found) throw new AppError('work.notFound')
+    const body = Buffer.from(JSON.stringify({ tracks: found }))
+    return { tag: `chapters ${hash('sha256', body)}`, body: () => body }
   })
 }

@@ -46,6 +46,12 @@ export type ObjectStore = {
   readHead(path: string, length: number): Promise<Uint8Array>
 }
 
+/** Reads at most the first `length` bytes, from disk or from a store. */
+export async function readHead(files: FileSystem, path: string, length: number): Promise<Uint8Array> {
+  const store = files.storeOf?.(path)
+  return store ? store.readHead(path, length) : (files.readBlocks(path, [0], length)[0] ?? new Uint8Array())
+}
+
 // The limit of Date; some disks have times from broken clocks.
 const LAST_TIME_MS = 8.64e15
 

@@ -1,7 +1,7 @@
 import { pictureProblem } from '#features/covers/index.ts'
 import { coverCandidates } from '#features/metadata/index.ts'
 
-import { describeError, type FileSystem, joinName } from '../files/file-system.ts'
+import { describeError, type FileSystem, joinName, readHead } from '../files/file-system.ts'
 import type { FileContent } from '../scan-types.ts'
 
 /** Limits the work for a folder full of broken pictures. */
@@ -47,11 +47,8 @@ export async function checkCovers(
 }
 
 async function lookAt({ size_bytes: size }: FileContent, path: string, files: FileSystem) {
-  const store = files.storeOf?.(path)
   try {
-    const problem = await pictureProblem(size, async () =>
-      store ? store.readHead(path, size) : (files.readBlocks(path, [0], size)[0] ?? new Uint8Array()),
-    )
+    const problem = await pictureProblem(size, () => readHead(files, path, size))
     return { problem, isRead: true }
   } catch (error) {
     return { problem: describeError(error), isRead: false }

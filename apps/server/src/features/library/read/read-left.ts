@@ -1,6 +1,6 @@
 import { type LeftFiles, readLeftFiles } from '#features/metadata/index.ts'
 
-import { describeError, type FileSystem, joinName } from '../files/file-system.ts'
+import { describeError, type FileSystem, joinName, readHead } from '../files/file-system.ts'
 import type { FoundWork, NewProblem } from '../scan-types.ts'
 import type { Listing } from '../walk/list-work.ts'
 
@@ -30,8 +30,7 @@ export async function readLeft(
   try {
     const { metadata, problems } = await readLeftFiles(found, paths, (name, length) => {
       reading = name
-      const path = joinName(found.absolutePath, name)
-      return store ? store.readHead(path, length) : (files.readBlocks(path, [0], length)[0] ?? new Uint8Array())
+      return readHead(files, joinName(found.absolutePath, name), length)
     })
     const broken = problems.map(({ file, problem }) => problemOf('badSidecar', file, problem))
     return { metadata, mustRetry: false, problems: broken }

@@ -9,27 +9,32 @@ import { StorageError } from '#storage/storage.ts'
 import {
   type EmbeddedTags,
   type LibraryCircles,
+  MAX_CUE_BYTES,
   probeMedia,
   type FolderSources,
+  readCueFile,
   readOtherSources,
   readSidecar,
   readStoredSidecar,
   resolveMetadata,
   type SidecarResult,
+  storedChapters,
 } from '#features/metadata/index.ts'
 
 import { readLeft } from './read-left.ts'
 import { checkCovers } from './check-covers.ts'
 import { extensionOf, fileKind } from '../files/file-kinds.ts'
-import { cleanText, describeError, type FileSystem, joinName } from '../files/file-system.ts'
+import { cleanText, describeError, type FileSystem, joinName, readHead } from '../files/file-system.ts'
 import { fingerprint } from '../files/fingerprint.ts'
 import type { ListedFile, Listing } from '../walk/list-work.ts'
 import type { FileContent, FoundWork, KnownWork, NewProblem } from '../scan-types.ts'
 
 type FileRow = Selectable<FileTable>
 // Increased when the scanner reads more from files; files of these kinds are then read again.
-const READ_VERSION = 2
-const RENEWED: Partial<Record<string, number>> = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1, m4a: 1, mp4: 1 }
+const READ_VERSION = 3
+const ended = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1 }
+const withChapters = { m4a: 3, m4b: 3, mp4: 3, mka: 3, webm: 3, cue: 3 }
+const RENEWED: Partial<Record<string, number>> = { ...ended, ...withChapters }
 /** Since this version dates, genres and descriptions are read from the tags of every format. */
 const ALL_TAGS_VERSION = 2
 /** The 32-bit limit; older versions could not determine the duration of longer files. */
@@ -271,9 +276,9 @@ function placeOf({ path, sizeBytes, mtimeMs }: ListedFile) {
 
 /** Without a fingerprint every scan tries again; known data are kept. */
 function unreadableFile(file: ListedFile, row: FileRow | null, problem: string): FileContent {
-  const { duration_seconds = null, tags = null, has_picture = 0 } = row ?? {}
+  const { duration_seconds = null, tags = null, has_picture = 0, chapters = null } = row ?? {}
   const read = { fingerprint: '', read_version: READ_VERSION }
-  return { ...placeOf(file), ...read, duration_seconds, tags, has_picture, problem }
+  return { ...placeOf(file), ...read, duration_seconds, tags, has_picture, chapters, problem }
 }
 
 async function readFile(
@@ -284,12 +289,19 @@ async function readFile(
   options: ReadOptions,
 ): Promise<FileContent> {
   const content = { ...placeOf(file), fingerprint: digest, read_version: READ_VERSION }
-  if (content.kind !== 'audio') {
-    return { ...content, duration_seconds: null, tags: null, has_picture: 0, problem: null }
+  const nothing = { duration_seconds: null, tags: null, has_picture: 0 as const, chapters: null, problem: null }
+  const path = joinName(found.absolutePath, file.path)
+  if (extensionOf(path) === 'cue') {
+    try {
+      const { chapters, problem } = readCueFile(await readHead(options.files, path, MAX_CUE_BYTES + 1))
+      return { ...content, ...nothing, chapters: storedChapters(chapters), problem: problem && cleanText(problem) }
+    } catch (error) {
+      return unreadableFile(file, row, describeError(error))
+    }
   }
+  if (content.kind !== 'audio') return { ...content, ...nothing }
   options.signal.throwIfAborted()
   const { ffmpegPath, signal } = options
-  const path = joinName(found.absolutePath, file.path)
   const store = options.files.storeOf?.(path)
   let facts
   try {
@@ -304,13 +316,16 @@ async function readFile(
     duration_seconds: facts.durationSeconds,
     tags: facts.tags && JSON.stringify(facts.tags),
     has_picture: facts.hasPicture ? 1 : 0,
+    chapters: storedChapters([{ of: null, chapters: facts.chapters }]),
     problem: facts.problem === null ? null : cleanText(facts.problem),
   }
 }
 
+const problemKinds = { audio: 'brokenMedia', image: 'badCover', text: 'badCueSheet', other: 'badCueSheet' } as const
+
 function problemOf(found: FoundWork, { path, kind: fileIs, problem, fingerprint: digest }: FileContent): NewProblem[] {
   if (problem === null) return []
-  const kind = digest === '' ? 'unreadableFile' : fileIs === 'image' ? 'badCover' : 'brokenMedia'
+  const kind = digest === '' ? 'unreadableFile' : problemKinds[fileIs]
   return [{ kind, root: found.root, path: joinName(found.path, path), workId: found.code.id, message: problem }]
 }
 

@@ -96,6 +96,24 @@ describe.each(dialects)('a rescan on %s', { timeout: 180_000 }, (dialect) => {
     expect((await scan()).counts).toMatchObject({ unchanged: 1, filesRead: 0 })
   })
 
+  test('CHP-05 cue sheets that an older version has seen are read by the next scan, and again once they change', async () => {
+    const { database, root, scan, files } = world
+    const sheet = (second: number) =>
+      `FILE "a.wav" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:0${second}:00`
+    writeFiles(join(root, 'RJ100001'), { 'a.wav': aWav({ seconds: 5 }), 'a.cue': sheet(2) })
+    await scan()
+    const read = async () => (await files()).find(({ path }) => path === 'a.cue')?.chapters
+    const before = await read()
+    expect(before).toBe('[["a.wav",[[0,""],[2,""]]]]')
+    await database.write.updateTable('file').set({ chapters: null, read_version: 2 }).execute()
+    await database.write.updateTable('work').set({ signature: 'of an older version' }).execute()
+    await scan()
+    expect(await read()).toBe(before)
+    writeFiles(join(root, 'RJ100001'), { 'a.cue': `${sheet(4)}\n` })
+    await scan()
+    expect(await read()).toBe('[["a.wav",[[0,""],[4,""]]]]')
+  })
+
   test('MED-07 what an older version took for no sound, or for sound without a length, is read again once', async () => {
     const { database, root, scan, files } = world
     writeFiles(join(root, 'RJ100001'), { 'a.aiff': aWav(), 'b.wav': aWav(), 'c.wav': aWav({ tone: 3 }) })

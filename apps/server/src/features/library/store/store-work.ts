@@ -85,8 +85,9 @@ async function storeFiles(tx: Db, workId: number, { added, updated }: WorkReadin
 /** Only the content's columns: a moved row keeps the others. */
 function columns(content: FileContent): FileContent {
   const { path, kind, size_bytes, mtime_ms, fingerprint, read_version } = content
-  const { duration_seconds, tags, has_picture, problem } = content
-  return { path, kind, size_bytes, mtime_ms, fingerprint, read_version, duration_seconds, tags, has_picture, problem }
+  const { duration_seconds, tags, has_picture, chapters, problem } = content
+  const place = { path, kind, size_bytes, mtime_ms, fingerprint, read_version }
+  return { ...place, duration_seconds, tags, has_picture, chapters, problem }
 }
 
 type CoverChoice = {

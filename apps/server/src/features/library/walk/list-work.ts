@@ -27,7 +27,7 @@ export type Listing = {
 }
 
 // Increased when the scanner reads more from files, so that every work is read again.
-const SIGNATURE_VERSION = 4
+const SIGNATURE_VERSION = 5
 
 type Folder = { path: string; absolutePath: string; realPath: string; depth: number }
 type Options = {

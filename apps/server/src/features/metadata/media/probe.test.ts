@@ -201,6 +201,7 @@ describe('probeMedia', () => {
       durationSeconds: null,
       tags: null,
       hasPicture: false,
+      chapters: [],
       problem,
     })
   })

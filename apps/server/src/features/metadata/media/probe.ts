@@ -1,7 +1,10 @@
-import type { IAudioMetadata, parseBlob } from 'music-metadata'
+import type { IAudioMetadata, IOptions, parseBlob } from 'music-metadata'
 
 import { StorageError } from '#storage/storage.ts'
 
+import { type Chapter, tidyChapters } from '../chapters/chapters.ts'
+import { chaptersInTags } from '../chapters/embedded-chapters.ts'
+import { readMatroskaChapters } from '../chapters/matroska-chapters.ts'
 import { dayIn } from '../fields/days.ts'
 import { findEarlyEnd } from './cut-off.ts'
 import { ffmpegDuration } from './ffmpeg-duration.ts'
@@ -32,6 +35,8 @@ export type MediaFacts = {
   /** Null if there are none, or they are unreadable. */
   tags: EmbeddedTags | null
   hasPicture: boolean
+  /** Empty if there are none. */
+  chapters: Chapter[]
   /** Why it cannot be played, or not to its end, in a few words; null if it can. */
   problem: string | null
 }
@@ -88,12 +93,13 @@ type Facts = MediaFacts & {
   /** Whether one of our own readers has read its headers, without finding the duration. */ hasOwnReader: boolean
 }
 
-function withoutMark({ durationSeconds, tags, hasPicture, problem }: Facts): MediaFacts {
-  return { durationSeconds, tags, hasPicture, problem }
+function withoutMark({ durationSeconds, tags, hasPicture, chapters, problem }: Facts): MediaFacts {
+  return { durationSeconds, tags, hasPicture, chapters, problem }
 }
 
 function broken(problem: string): Facts {
-  return { durationSeconds: null, tags: null, hasPicture: false, problem, isKnown: false, hasOwnReader: false }
+  const nothing = { durationSeconds: null, tags: null, hasPicture: false, chapters: [] }
+  return { ...nothing, problem, isKnown: false, hasOwnReader: false }
 }
 
 async function readFacts(path: string, file: MediaFile): Promise<Facts> {
@@ -116,6 +122,7 @@ async function readFacts(path: string, file: MediaFile): Promise<Facts> {
     durationSeconds: isPlausible ? seconds : null,
     tags: parsed ? embeddedTags(parsed) : null,
     hasPicture: (parsed?.common.picture?.length ?? 0) > 0,
+    chapters: parsed ? await readChapters(file, container, parsed) : [],
     problem: isPlausible
       ? (mpeg?.problem ?? wav?.problem ?? early?.problem ?? null)
       : 'Its length cannot be found: the file is cut off or damaged',
@@ -126,12 +133,24 @@ async function readFacts(path: string, file: MediaFile): Promise<Facts> {
 
 let library: Promise<{ parseBlob: typeof parseBlob }> | undefined
 
+/** An MP4 is parsed a second time for its chapters: a broken list of them must not hide its tags. */
+async function readChapters(file: MediaFile, container: Container | null, parsed: IAudioMetadata): Promise<Chapter[]> {
+  if (parsed.format.container?.startsWith('EBML')) return tidyChapters(await readMatroskaChapters(file))
+  if (container?.kind !== 'mp4') return chaptersInTags(parsed)
+  const again = await parseTags(file, container, { skipCovers: true, includeChapters: true })
+  return again ? chaptersInTags(again) : []
+}
+
 /** Returns null if tags, or the whole file, are unreadable; the audio may still play. */
-async function parseTags(file: MediaFile, container: Container | null): Promise<IAudioMetadata | null> {
+async function parseTags(
+  file: MediaFile,
+  container: Container | null,
+  options: IOptions = {},
+): Promise<IAudioMetadata | null> {
   library ??= import('music-metadata')
   const { parseBlob: parse } = await library
   try {
-    return await parse(blobOf(file, container?.mimeType ?? ''), { duration: false, skipCovers: false })
+    return await parse(blobOf(file, container?.mimeType ?? ''), { duration: false, mkvUseIndex: true, ...options })
   } catch {
     // Files may be broken in any way, and the parser throws many kinds of errors.
     return null

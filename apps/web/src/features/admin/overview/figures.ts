@@ -66,6 +66,7 @@ const urgency: readonly ScanProblem['kind'][] = [
   'tooManyFiles',
   'tooDeep',
   'badSidecar',
+  'badCueSheet',
   'unreadableFile',
   'brokenMedia',
   'badCover',
