@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm'
 
 import { type Catalogue, type CatalogueQuery, type CatalogueWork, createCatalogue } from '@otodana/catalogue'
 
+import { parseKeyword } from '@otodana/keyword'
+
 import { createNaiveCatalogue } from '../packages/catalogue/test/naive-catalogue.ts'
 import { type Figure, figure, median } from './figure.ts'
 import { changesOf, generateCatalogue, type GeneratedCatalogue } from './lib/generated-works.ts'
@@ -54,6 +56,7 @@ function measure(count: number, { rounds, isChecked }: { rounds: number; isCheck
   const queries = measureQueries(catalogue, generated, rounds)
   console.log('the same with one edition of each work:')
   measureQueries(catalogue, generated, rounds, ONE_EDITION)
+  measureCounts(catalogue)
   measureChanges(catalogue, generated.works)
   return { loadSeconds: loadMs / 1_000, megabytes, ...queries }
 }
@@ -110,6 +113,33 @@ function measureQueries(
     console.log(`  ${shape}: ${microseconds(median)}, longest ${microseconds(longest)}`)
   }
   return { queriesPerSecond, p99Ms: at(0.99) }
+}
+
+/** As the filter panel asks: ten groups with their choices, and the most frequent names of four. */
+function measureCounts(catalogue: Catalogue): void {
+  const choicesOf = (text: string) => text.split(' ').map((term) => parseKeyword(term))
+  const groups = [
+    { choices: choicesOf('$-duration:10m$ $duration:10m$ $duration:30m$ $duration:1h$ $duration:2h$') },
+    { choices: choicesOf('$age:general$ $age:r15$ $age:adult$ $age:unrated$ $-age:adult$') },
+    { choices: choicesOf('$rate:3$ $rate:4$ $rate:4.5$ $rate:4.8$') },
+    { choices: choicesOf('$-price:500$ $price:500$ $price:1000$ $price:2000$') },
+    { choices: Array.from({ length: 20 }, (_, at) => parseKeyword(`$release:${2007 + at}$$-release:${2008 + at}$`)) },
+    ...(['language', 'circle', 'voiceActor', 'tag'] as const).map((names) => ({ choices: [], names })),
+  ]
+  for (const keyword of ['', 'ASMR', '$-age:adult$', '雨']) {
+    for (const isOneEach of [false, true]) {
+      const narrowing = { terms: parseKeyword(keyword) }
+      const times = Array.from({ length: 9 }, () =>
+        cpuMsOf(() => {
+          for (const group of groups) catalogue.count({ narrowing, isOneEach, limit: 50, ...group })
+        }),
+      )
+      const how = isOneEach ? 'works' : 'editions'
+      console.log(
+        `  counts of all filters, “${keyword}”, ${how}: ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms`,
+      )
+    }
+  }
 }
 
 function measureChanges(catalogue: Catalogue, works: readonly CatalogueWork[]): void {

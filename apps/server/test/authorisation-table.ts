@@ -69,6 +69,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listTracks: forReaders,
   listChapters: forReaders,
   listSounds: forReaders,
+  countWorks: forReaders,
   searchSubtitles: forReaders,
   checkLyric: forReaders,
   listLyricCandidates: forReaders,

@@ -1,4 +1,5 @@
 import { hasBit } from './bits.ts'
+import { createWorkCounter } from './count-works.ts'
 import type { NamedEntities } from './named-entities.ts'
 import { createOneEdition } from './one-edition.ts'
 import { orderWorks } from './order-works.ts'
@@ -16,6 +17,7 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
   const index = new WorkIndex(options)
   const selection = new Selection()
   const keepOneEdition = createOneEdition(index)
+  const countWorks = createWorkCounter(index)
   let version = 0
   let loadedSinceQuery = 0
 
@@ -66,6 +68,21 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
         keepOneEdition(selection, query.oneEditionIn, version)
       }
       return orderWorks(index, query, selection)
+    },
+    count({ narrowing, choices, ...counted }) {
+      start()
+      selectWorks(index, narrowing, selection)
+      const { total, names } = countWorks(selection, version, counted)
+      const base = selection.bits.slice()
+      return {
+        total,
+        names,
+        choices: choices.map((terms) => {
+          selection.bits.set(base)
+          selectWorks(index, { terms: terms.filter(({ kind }) => kind === 'special') }, selection)
+          return countWorks(selection, version, { isOneEach: counted.isOneEach, limit: 0 }).total
+        }),
+      }
     },
     filter(ids, narrowing) {
       start()

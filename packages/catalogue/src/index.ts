@@ -10,5 +10,8 @@ export {
   type CatalogueOrder,
   type CatalogueQuery,
   type CatalogueWork,
+  type CountAnswer,
+  type CountedNames,
+  type CountQuery,
   type Narrowing,
 } from './types.ts'

@@ -34,6 +34,26 @@ export class Links {
     return this.#things.items.subarray(start, start + this.#things.lengthOf(work))
   }
 
+  /**
+   * Counts the works of each entity and adds them to `counts`. Works of one family, which follow each
+   * other, count once.
+   */
+  count(works: Uint32Array, counts: Uint32Array, families: Int32Array | null): void {
+    const { items } = this.#things
+    const seen = new Int32Array(counts.length).fill(-1)
+    for (const work of works) {
+      const start = this.#things.startOf(work)
+      const end = start + this.#things.lengthOf(work)
+      const family = families ? families[work]! : work
+      for (let index = start; index < end; index += 1) {
+        const thing = items[index]!
+        if (seen[thing] === family) continue
+        seen[thing] = family
+        counts[thing]! += 1
+      }
+    }
+  }
+
   /** Returns a work's only entity, or the first one; undefined behaviour without any. */
   firstOf(work: number): number {
     return this.#things.items[this.#things.startOf(work)]!

@@ -105,6 +105,28 @@ export type Narrowing = Omit<
   'order' | 'direction' | 'seed' | 'offset' | 'limit' | 'oneEditionIn' | 'ratings'
 >
 
+/** The names that a count can list. */
+export type CountedNames = 'tag' | 'circle' | 'voiceActor' | 'language'
+
+export type CountQuery = {
+  narrowing: Narrowing
+  /** Whether the editions of a work count as one, as `oneEditionIn` lists them. */
+  isOneEach: boolean
+  /** Each is counted together with the narrowing; their plain words are ignored. */
+  choices: readonly (readonly Term[])[]
+  /** Also lists the most frequent of these, at most `limit`. */
+  names?: CountedNames
+  limit: number
+}
+
+export type CountAnswer = {
+  total: number
+  /** By choice, in their order. */
+  choices: number[]
+  /** Ids, or folded codes of languages, with their numbers of works, most works first. Weak tags do not count. */
+  names: { id: number | string; count: number }[]
+}
+
 export type CatalogueOptions = {
   /** Whether `$-age:adult$` and `$-age:r15$` include works of unknown age, which may be for adults. */
   passesUnrated?: boolean
@@ -129,6 +151,8 @@ export type Catalogue = {
    */
   load(changes: Iterable<CatalogueChange>): void
   query(query: CatalogueQuery): CatalogueAnswer
+  /** Counts the matching works, in total and under further terms. */
+  count(query: CountQuery): CountAnswer
   /** Returns those of these works that are in the catalogue and match, in their original order. */
   filter(ids: readonly number[], narrowing: Narrowing): number[]
   /** Returns a test for whether a work is in the catalogue and matches; valid until the next call of any method. */

@@ -87,6 +87,11 @@ export class WorkIndex {
     return ages.map((category) => ageCategories.indexOf(category))
   }
 
+  /** The folded codes of all languages, by number. */
+  get languages(): string[] {
+    return [...this.#languages.keys()]
+  }
+
   languageNumber(folded: string): number | undefined {
     return this.#languages.get(folded)
   }

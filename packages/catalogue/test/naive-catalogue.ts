@@ -199,6 +199,31 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
       for (const change of changes) apply(change)
     },
     query,
+    count({ narrowing, isOneEach, choices, names, limit }) {
+      const countOf = (found: CatalogueWork[]) => (isOneEach ? oneOfEach(found, []) : found).length
+      const found = narrow(narrowing)
+      const idsOf = {
+        tag: ({ tagIds }: CatalogueWork) => tagIds,
+        circle: ({ circleId }: CatalogueWork) => [circleId],
+        voiceActor: ({ voiceActorIds }: CatalogueWork) => voiceActorIds,
+        language: ({ language }: CatalogueWork) => [fold(language)],
+      }
+      const all = names
+        ? found.flatMap((work) => [...new Set<number | string>(idsOf[names](work))].map((id) => ({ id, work })))
+        : []
+      const byId = Map.groupBy(all, ({ id }) => id)
+      return {
+        total: countOf(found),
+        choices: choices.map((terms) => {
+          const wanted = terms.filter(({ kind }) => kind === 'special')
+          return countOf(found.filter((work) => wanted.every((term) => matches(work, term))))
+        }),
+        names: [...byId]
+          .map(([id, each]) => ({ id, count: countOf(each.map(({ work }) => work)) }))
+          .sort((a, b) => b.count - a.count)
+          .slice(0, limit),
+      }
+    },
     filter: (ids, narrowing) => ids.filter(matcher(narrowing)),
     matcher,
     shownEditions(ids, narrowing, languages) {

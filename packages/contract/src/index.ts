@@ -68,6 +68,7 @@ import {
   searchWorksByBody,
   searchWorksByPathAndBody,
   searchWorksByQuery,
+  countWorks,
 } from './lists.ts'
 import { checkLyric, listLyricCandidates } from './lyrics.ts'
 import { downloadArchive, downloadMedia, getCover, getSample, streamLowQuality, streamMedia } from './media.ts'
@@ -215,6 +216,7 @@ export const contract = {
   searchWorks,
   searchWorksByQuery,
   searchWorksByBody,
+  countWorks,
   searchWorksByPathAndBody,
   listCircles,
   getCircle,

@@ -173,6 +173,57 @@ export const listWorksByBody = endpoint({
   errors: ['request.tooLarge'],
 })
 
+/** What a list can be narrowed by: groups, choices in each, characters of one, and names listed for a group. */
+export const MAX_COUNT_GROUPS = 12
+export const MAX_COUNT_CHOICES = 60
+export const MAX_CHOICE_LENGTH = 300
+export const MAX_COUNTED_NAMES = 50
+
+const CountGroup = z.object({
+  /** What applies to all choices of the group, in the search language. */
+  keyword: KeywordText,
+  /** Only works with subtitles. */
+  subtitle: Flag,
+  /** Each is counted together with the group's keyword. Special terms only. */
+  choices: z._default(
+    z
+      .array(z.string().check(z.maxLength(MAX_CHOICE_LENGTH, `Must be at most ${MAX_CHOICE_LENGTH} characters`)))
+      .check(z.maxLength(MAX_COUNT_CHOICES, `Must be at most ${MAX_COUNT_CHOICES} choices`)),
+    [],
+  ),
+  /** Lists the names that most of the group's works have. */
+  names: z.optional(z.enum(['tag', 'circle', 'voiceActor', 'language'])),
+})
+
+export const CountsBody = z.object({
+  groups: z.array(CountGroup).check(z.maxLength(MAX_COUNT_GROUPS, `Must be at most ${MAX_COUNT_GROUPS} groups`)),
+  localSubtitledWorks: WorkRefs,
+  editions: choice(['all', 'one'], 'all'),
+})
+
+export type CountsBody = z.infer<typeof CountsBody>
+
+export const countWorks = endpoint({
+  method: 'POST',
+  path: '/api/works/counts',
+  summary: 'Counts the works of several searches, and of each with one more choice; for filters',
+  tag: 'Search',
+  body: CountsBody,
+  bodyLimitBytes: MAX_LIST_BODY_BYTES,
+  response: z.object({
+    groups: z.array(
+      z.object({
+        total: z.int(),
+        /** By choice, in their order. */
+        choices: z.array(z.int()),
+        /** Ids, or codes of languages in lower case; at most 50, most works first. */
+        names: z.array(z.object({ id: z.union([z.int(), z.string()]), count: z.int() })),
+      }),
+    ),
+  }),
+  errors: ['request.tooLarge'],
+})
+
 /** White space at both ends is ignored; a single space matches the whole library. */
 const KeywordParams = z.object({ keyword: KeywordText })
 

@@ -1,5 +1,5 @@
-import type { CatalogueQuery, Narrowing } from '@otodana/catalogue'
-import type { WorksBody, WorksQuery } from '@otodana/contract'
+import type { CatalogueQuery, CountQuery, Narrowing } from '@otodana/catalogue'
+import { type CountsBody, MAX_COUNTED_NAMES, type WorksBody, type WorksQuery } from '@otodana/contract'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
@@ -41,6 +41,17 @@ export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
     ...(voiceActorId === undefined ? {} : { voiceActorId }),
     ...(staffId === undefined ? {} : { staffId }),
   }
+}
+
+/** Converts a request for counts to a query of the read model for each group. */
+export function toCountQueries({ groups, localSubtitledWorks, editions }: CountsBody): CountQuery[] {
+  return groups.map(({ keyword, subtitle, choices, names }) => ({
+    narrowing: toNarrowing({ keyword, subtitle, localSubtitledWorks }),
+    isOneEach: editions === 'one',
+    choices: choices.map((choice) => parseKeyword(choice)),
+    ...(names && { names }),
+    limit: MAX_COUNTED_NAMES,
+  }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@otodana/catalogue'
 import {
+  countWorks,
   type Flag,
   getWork,
   getWorkInfo,
@@ -19,7 +20,7 @@ import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
-import { fromQuery, type WorksRequest } from './works-request.ts'
+import { fromQuery, toCountQueries, type WorksRequest } from './works-request.ts'
 import { NOTHING_PERSONAL, type Personal, progressOfEditions, withOwnVotes } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
@@ -28,7 +29,7 @@ export type WorkDeps = {
   works: WorkRepository
   lists: WorkLists
   personal: Personal
-  catalogue: Pick<Catalogue, 'editionsOf'>
+  catalogue: Pick<Catalogue, 'count' | 'editionsOf'>
   covers: { findTone(workId: number): Promise<string | null> }
 }
 
@@ -41,6 +42,8 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
   servePrepared(app, searchWorksByQuery, ({ query, ...asking }) => list(fromQuery(query), asking))
   servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
+
+  serve(app, countWorks, ({ body }) => ({ groups: toCountQueries(body).map(catalogue.count) }))
 
   async function findOne(id: number, { query, request }: Omit<AskingForOne, 'params'>) {
     const siteUrl = siteUrlOf(request)
