@@ -12,6 +12,7 @@ import type feedback from './en/feedback.json'
 import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
+import type filters from './en/filters.json'
 import type health from './en/health.json'
 import type history from './en/history.json'
 import type deferredErrors from './en/errors-deferred.json'
@@ -58,6 +59,7 @@ type Texts = {
   'file-menu': typeof fileMenu
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree
+  filters: typeof filters
   health: typeof health
   history: typeof history
   'errors-deferred': typeof deferredErrors

@@ -22,6 +22,7 @@ import { kikoeruTexts } from './on-demand/kikoeru-texts.ts'
 import { libraryFolderTexts } from './on-demand/library-folder-texts.ts'
 import { localSubtitleTexts } from './on-demand/local-subtitle-texts.ts'
 import { locales, type Locale } from './locale.ts'
+import { filterTexts } from './on-demand/filter-texts.ts'
 import { historyTexts } from './on-demand/history-texts.ts'
 import { menuTexts } from './on-demand/menu-texts.ts'
 import { offlineTexts } from './on-demand/offline-texts.ts'
@@ -71,6 +72,7 @@ const textsOf = Object.fromEntries(
         ...fileTexts[locale],
         ...healthTexts[locale],
         ...deferredTexts[locale],
+        ...filterTexts[locale],
         ...historyTexts[locale],
         ...menuTexts[locale],
         ...oldIosTexts[locale],

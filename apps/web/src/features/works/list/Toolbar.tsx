@@ -10,9 +10,10 @@ import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { CompactIcon, DetailIcon, ListIcon, ShuffleListIcon } from '#ui/icons/list-icons.ts'
 
-import { LanguagesIcon } from '#ui/icons/core-icons.ts'
+import { FilterIcon, LanguagesIcon } from '#ui/icons/core-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
+import { countFilters } from '../filter/count-filters.ts'
 import { isSubtitleOffered } from './list-request.ts'
 import { Carried } from '../Pagination.tsx'
 import css from './Toolbar.module.css'
@@ -20,6 +21,7 @@ import { useWorksHref } from '../use-works-href.ts'
 import { anyShuffle, nextShuffle } from '../works-query.ts'
 import { sortName, worksHref, type WorksSearch } from '../works-search.ts'
 
+const FilterPanel = lazyComponent(() => import('../filters-panel/FilterPanel.tsx'), PartMissing)
 const EditionsDialog = lazyComponent(() => import('./EditionsDialog.tsx'), PartMissing)
 
 const modeIcons = { compact: CompactIcon, detail: DetailIcon, list: ListIcon }
@@ -59,6 +61,7 @@ export function Toolbar({ search, path }: Props) {
 
   return (
     <div className={css.toolbar}>
+      {isLibrary ? <FilterButton search={search} /> : null}
       {isLibrary || hasSubtitles ? (
         <form className={css.form} action={path}>
           <Carried search={{ keyword, displayMode }} />
@@ -125,6 +128,23 @@ export function Toolbar({ search, path }: Props) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Opens the filters, with the number of those in use. */
+function FilterButton({ search }: { search: WorksSearch }) {
+  const { t, locale } = useTranslation('works')
+  const count = countFilters(search.keyword ?? '') + (search.subtitle === 1 && isSubtitleOffered(locale) ? 1 : 0)
+  return (
+    <DialogButton
+      className={`${controls.button} ${css.filters}`}
+      {...(count > 0 && { 'aria-label': t('filters.active', { count }) })}
+      renderDialog={(opened) => <FilterPanel {...opened} search={search} />}
+    >
+      <FilterIcon size="1.25em" />
+      {t('filters.button')}
+      {count > 0 ? <span className={css.filterCount}>{count}</span> : null}
+    </DialogButton>
   )
 }
 

@@ -1,0 +1,293 @@
+import '#i18n/on-demand/filter-texts.ts'
+
+import { parseKeyword, printKeyword, specialTerm } from '@otodana/keyword'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { namesQuery } from '#lib/queries/names-query.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ExcludeIcon } from '#ui/icons/deferred-icons.ts'
+
+import { useTagName } from '../cards/work-texts.ts'
+import { useTermParts } from '../filter/term-text.ts'
+import { isSubtitleOffered } from '../list/list-request.ts'
+import { useListChoice } from '../use-works-href.ts'
+import { worksHref, type WorksSearch } from '../works-search.ts'
+import { type Counts, countsQuery, type Draft } from './counts.queries.ts'
+import {
+  boundsOf,
+  chooseName,
+  chooseOne,
+  isChosen,
+  type NamedKind,
+  releaseChoices,
+  singleChoices,
+  type SingleKind,
+  stateOfName,
+  withBound,
+  withoutFilters,
+} from './filter-choices.ts'
+import css from './FilterPanel.module.css'
+
+type Props = { search: WorksSearch; onClose: () => void }
+
+/** The filters of a search, with the number of works for each choice. Nothing is applied before the button is pressed. */
+export default function FilterPanel({ search, onClose }: Props) {
+  const { t, locale } = useTranslation('filters')
+  const { t: works } = useTranslation('works')
+  const { api } = useRouteContext({ from: '__root__' })
+  const router = useRouter()
+  const chosen = useListChoice()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const editions = useSettings((settings) => settings.editions)
+  const hasSubtitles = isSubtitleOffered(locale)
+  const [thisYear] = useState(() => new Date().getFullYear())
+  const [draft, setDraft] = useState<Draft>(() => ({
+    terms: parseKeyword(search.keyword ?? ''),
+    isSubtitled: hasSubtitles && search.subtitle === 1,
+  }))
+  const { data: counts, isError } = useQuery(
+    countsQuery(api, { draft, globalFilter, localSubtitledWorks, editions, thisYear }),
+  )
+  const { terms } = draft
+  const change = (next: Draft['terms']) => setDraft({ ...draft, terms: next })
+
+  function apply() {
+    onClose()
+    const keyword = printKeyword(terms)
+    const subtitle = draft.isSubtitled ? (1 as const) : undefined
+    void router.navigate({ href: below(worksHref({ ...search, page: 1, keyword, subtitle }, '/works', chosen)) })
+  }
+
+  const single = (kind: SingleKind, choices: readonly string[], more?: ReactNode) => (
+    <Section title={works(`term.${kind}`)}>
+      <SingleChoices kind={kind} choices={choices} draft={draft} counts={counts} onChange={change} />
+      {more}
+    </Section>
+  )
+  const named = (kind: NamedKind) => (
+    <NamedSection kind={kind} draft={draft} counts={counts?.names[kind]} onChange={change} />
+  )
+  // The list by one's own ratings holds less than what is counted.
+  const isCounted = counts !== undefined && !isError && search.sortOption !== 'rating'
+  return (
+    <Dialog title={t('title')} variant="sheet" onClose={onClose}>
+      {isError ? <p role="status">{t('failed')}</p> : null}
+      {single('duration', singleChoices.duration, <Bounds kind="duration" terms={terms} onChange={change} />)}
+      {single('age', singleChoices.age)}
+      {hasSubtitles ? (
+        <Section title={t('subtitles')}>
+          <div className={css.choices}>
+            <Choice
+              text={works('subtitledOnly')}
+              count={counts?.subtitled}
+              isOn={draft.isSubtitled}
+              onClick={() => setDraft({ ...draft, isSubtitled: !draft.isSubtitled })}
+            />
+          </div>
+        </Section>
+      ) : null}
+      {named('lang')}
+      {single('rate', singleChoices.rate)}
+      {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
+      {single('release', releaseChoices(thisYear))}
+      {named('tag')}
+      {named('va')}
+      {named('circle')}
+      <div className={css.foot}>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => setDraft({ terms: withoutFilters(terms), isSubtitled: false })}
+        >
+          {t('clear')}
+        </button>
+        <button type="button" className={controls.primary} onClick={apply}>
+          {isCounted ? t('show', { count: counts.total, formatted: formatCount(counts.total) }) : t('showAny')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.section}>
+      <legend className={css.legend}>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type ChoiceProps = { text: string; count: number | undefined; isOn: boolean; onClick: () => void; isMarked?: boolean }
+
+function Choice({ text, count, isOn, onClick, isMarked = false }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      className={css.choice}
+      aria-pressed={isOn}
+      data-excluded={isMarked || undefined}
+      onClick={onClick}
+    >
+      <span className={css.text}>{text}</span>
+      {count === undefined ? null : <span className={css.count}>{formatCount(count)}</span>}
+    </button>
+  )
+}
+
+type SingleProps = {
+  kind: SingleKind
+  choices: readonly string[]
+  draft: Draft
+  counts: Counts | undefined
+  onChange: (terms: Draft['terms']) => void
+}
+
+function SingleChoices({ kind, choices, draft, counts, onChange }: SingleProps) {
+  const { t } = useTranslation('filters')
+  const partsOf = useTermParts()
+  const textOf = (choice: string) => {
+    const [from, to] = parseKeyword(choice)
+    if (!from) return ''
+    if (!to) return partsOf(from).text
+    const [lower, upper] = [partsOf(from).name, partsOf(to).name]
+    return kind === 'release' ? lower : t('range', { from: lower, to: upper })
+  }
+  return (
+    <div className={css.choices}>
+      {choices.map((choice) => (
+        <Choice
+          key={choice}
+          text={textOf(choice)}
+          count={counts?.of(choice)}
+          isOn={isChosen(draft.terms, kind, choice)}
+          onClick={() => onChange(chooseOne(draft.terms, kind, choice))}
+        />
+      ))}
+    </div>
+  )
+}
+
+type BoundsProps = { kind: 'duration' | 'price'; terms: Draft['terms']; onChange: (terms: Draft['terms']) => void }
+
+/** A range of one's own. */
+function Bounds({ kind, terms, onChange }: BoundsProps) {
+  const { t } = useTranslation('filters')
+  const { from, to } = boundsOf(terms, kind)
+  const field = (isUpper: boolean, value: string, label: string) => (
+    <label className={css.bound}>
+      <span>{label}</span>
+      <input
+        className={controls.field}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={99_999}
+        value={value}
+        onChange={(event) => onChange(withBound(terms, kind, isUpper, event.target.value))}
+      />
+    </label>
+  )
+  return (
+    <div className={css.bounds}>
+      {field(false, from, t(`${kind}.from`))}
+      {field(true, to, t(`${kind}.to`))}
+    </div>
+  )
+}
+
+type NamedProps = {
+  kind: NamedKind
+  draft: Draft
+  counts: readonly { id: number | string; count: number }[] | undefined
+  onChange: (terms: Draft['terms']) => void
+}
+
+const FEW = 10
+
+/** Names by number of works; those in use stay listed. */
+function NamedSection({ kind, draft, counts = [], onChange }: NamedProps) {
+  const { t } = useTranslation('filters')
+  const { t: works } = useTranslation('works')
+  const { t: search } = useTranslation('search')
+  const [isWhole, setWhole] = useState(false)
+  const nameOf = useNameOf(kind)
+  const partsOf = useTermParts()
+  const { terms } = draft
+  const listed = counts.flatMap(({ id, count }) => {
+    const name = nameOf(id)
+    return name ? [{ ...name, count }] : []
+  })
+  const used = terms.flatMap((term) => {
+    if (term.kind !== 'special' || term.namespace !== kind) return []
+    const known = listed.some(({ value }) => value === term.value)
+    return known ? [] : [{ value: term.value, text: partsOf(term).name, count: undefined }]
+  })
+  const all = [...used, ...listed]
+  if (all.length === 0) return null
+  const shown = isWhole ? all : all.filter(({ value }, at) => at < FEW || stateOfName(terms, kind, value) !== null)
+  return (
+    <Section title={works(`term.${kind}`)}>
+      <ul className={css.choices}>
+        {shown.map(({ value, text, count }) => {
+          const state = stateOfName(terms, kind, value)
+          return (
+            <li key={value} className={css.name}>
+              <Choice
+                text={state === 'excluded' ? partsOf(specialTerm('circle', text, true)).text : text}
+                count={count}
+                isOn={state === 'included'}
+                isMarked={state === 'excluded'}
+                onClick={() => onChange(chooseName(terms, kind, value, false))}
+              />
+              <button
+                type="button"
+                className={css.exclude}
+                aria-pressed={state === 'excluded'}
+                aria-label={search('exclude', { term: text })}
+                onClick={() => onChange(chooseName(terms, kind, value, true))}
+              >
+                <ExcludeIcon size="1.25em" />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {isWhole || shown.length === all.length ? null : (
+        <button type="button" className={css.more} onClick={() => setWhole(true)}>
+          {t('more', { count: all.length - shown.length })}
+        </button>
+      )}
+    </Section>
+  )
+}
+
+/** Finds the term's value and the text of a counted id. */
+function useNameOf(kind: NamedKind): (id: number | string) => { value: string; text: string } | null {
+  const { api } = useRouteContext({ from: '__root__' })
+  const tagName = useTagName()
+  const partsOf = useTermParts()
+  const tags = useQuery({ ...namesQuery(api, 'tags'), enabled: kind === 'tag' })
+  const circles = useQuery({ ...namesQuery(api, 'circles'), enabled: kind === 'circle' })
+  const actors = useQuery({ ...namesQuery(api, 'vas'), enabled: kind === 'va' })
+  return (id) => {
+    if (kind === 'lang') {
+      const value = String(id).toUpperCase()
+      return { value, text: partsOf(specialTerm('lang', value)).name }
+    }
+    if (kind === 'tag') {
+      const tag = tags.data?.find((each) => each.id === id)
+      return tag ? { value: tag.name, text: tagName(tag) } : null
+    }
+    const named = (kind === 'circle' ? circles : actors).data?.find((each) => each.id === id)
+    return named?.name ? { value: named.name, text: named.name } : null
+  }
+}
