@@ -312,6 +312,17 @@ export const screens: Record<string, Screen> = {
   compact: { path: '/works?displayMode=compact' },
   list: { path: '/works?displayMode=list&page=2' },
   search: { path: '/works?keyword=%24-age%3Aadult%24&sortOption=random' },
+  filters: {
+    path: '/works?keyword=%24tag%3A%E8%80%B3%E3%81%8B%E3%81%8D%24',
+    prepare: async (page, words) => {
+      await hydrated(page)
+      await button(page, words('works:filters.button'))
+        .or(page.locator('main button[aria-label][aria-haspopup=dialog]'))
+        .first()
+        .click()
+      await opened(page).locator('fieldset').nth(3).waitFor()
+    },
+  },
   'search-box': {
     path: '/works',
     async prepare(page, words) {

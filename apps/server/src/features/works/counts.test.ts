@@ -18,7 +18,7 @@ describe.each(dialects)('counts on %s', (dialect) => {
     return strictPage.parse((await shelf.post('/api/search/', { keyword })).body).pagination.totalCount
   }
 
-  test('SRC-13 each choice is counted as the search with it lists it', async () => {
+  test('SRC-20 each choice is counted as the search with it lists it', async () => {
     const choices = ['$-age:adult$', '$price:300$', '$release:2020$ $-release:2024$', '$rate:4$']
     const groups = ['', '$tag:rain$'].map((keyword) => ({ keyword, choices }))
     const { status, body } = await shelf.post('/api/works/counts', { groups })
@@ -33,7 +33,7 @@ describe.each(dialects)('counts on %s', (dialect) => {
     expect(body).toEqual({ groups: expected })
   })
 
-  test('SRC-13 the names that most works have are listed first', async () => {
+  test('SRC-20 the names that most works have are listed first', async () => {
     const { body } = await shelf.post('/api/works/counts', { groups: [{ keyword: '', names: 'language' }] })
     const { groups } = body as { groups: { total: number; names: { id: string; count: number }[] }[] }
     const counts = groups[0]!.names.map(({ count }) => count)
@@ -47,7 +47,7 @@ describe.each(dialects)('counts on %s', (dialect) => {
     ['a choice', { groups: [{ keyword: '', choices: ['x'.repeat(301)] }] }],
     ['no groups', {}],
     ['an unknown kind of names', { groups: [{ keyword: '', names: 'staff' }] }],
-  ])('SRC-13 too many or wrong %s are refused', async (_, body) => {
+  ])('SRC-20 too many or wrong %s are refused', async (_, body) => {
     expect((await shelf.post('/api/works/counts', body)).status).toBe(400)
   })
 })

@@ -18,10 +18,14 @@ export type NarrowingRequest = Pick<WorksBody, 'keyword' | 'subtitle' | 'localSu
 
 export function toNarrowing({ keyword, subtitle, localSubtitledWorks }: NarrowingRequest): Narrowing {
   return {
-    // Names contain a space where their source had a NUL.
-    terms: parseKeyword(keyword.replaceAll('\0', ' ')),
+    terms: toTerms(keyword),
     ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds: workIds(localSubtitledWorks) } : {}),
   }
+}
+
+/** Names contain a space where their source had a NUL. */
+function toTerms(keyword: string): Narrowing['terms'] {
+  return parseKeyword(keyword.replaceAll('\0', ' '))
 }
 
 /** Converts a request to a query of the read model. It has no `betterRandom`: the caller selects one work. */
@@ -45,10 +49,11 @@ export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
 
 /** Converts a request for counts to a query of the read model for each group. */
 export function toCountQueries({ groups, localSubtitledWorks, editions }: CountsBody): CountQuery[] {
+  const locallySubtitledIds = workIds(localSubtitledWorks)
   return groups.map(({ keyword, subtitle, choices, names }) => ({
-    narrowing: toNarrowing({ keyword, subtitle, localSubtitledWorks }),
+    narrowing: { terms: toTerms(keyword), ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds } : {}) },
     isOneEach: editions === 'one',
-    choices: choices.map((choice) => parseKeyword(choice)),
+    choices: choices.map(toTerms),
     ...(names && { names }),
     limit: MAX_COUNTED_NAMES,
   }))

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@otodana/catalogue'
+import type { Catalogue, CountAnswer } from '@otodana/catalogue'
 import {
   countWorks,
   type Flag,
@@ -19,11 +19,15 @@ import type { Account } from '#http/gate.ts'
 import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
+import { createTimeSlices } from '#jobs/time-slices.ts'
 
 import { fromQuery, toCountQueries, type WorksRequest } from './works-request.ts'
 import { NOTHING_PERSONAL, type Personal, progressOfEditions, withOwnVotes } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
+
+/** Counting a large library takes longer than a list: lists are served between its groups. */
+const COUNT_SLICE_MS = 5
 
 export type WorkDeps = {
   works: WorkRepository
@@ -43,7 +47,15 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
   servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 
-  serve(app, countWorks, ({ body }) => ({ groups: toCountQueries(body).map(catalogue.count) }))
+  serve(app, countWorks, async ({ body }) => {
+    const slices = createTimeSlices(COUNT_SLICE_MS)
+    const groups: CountAnswer[] = []
+    for (const query of toCountQueries(body)) {
+      if (slices.isOver()) await slices.next()
+      groups.push(catalogue.count(query))
+    }
+    return { groups }
+  })
 
   async function findOne(id: number, { query, request }: Omit<AskingForOne, 'params'>) {
     const siteUrl = siteUrlOf(request)

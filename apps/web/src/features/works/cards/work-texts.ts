@@ -60,7 +60,8 @@ export function workTexts(t: Translate<'works'>) {
       if (durationSeconds <= 0) return null
       if (durationSeconds < 60) return t('duration.seconds', { seconds: Math.round(durationSeconds) })
       const { hours, minutes } = hoursAndMinutes(durationSeconds)
-      return hours > 0 ? t('duration.hours', { hours, minutes }) : t('duration.minutes', { minutes })
+      if (hours === 0) return t('duration.minutes', { minutes })
+      return minutes === 0 ? t('duration.wholeHours', { hours }) : t('duration.hours', { hours, minutes })
     },
     price(priceJpy: number): string {
       return priceJpy === 0 ? t('free') : t('price', { formatted: formatCount(priceJpy) })

@@ -1,4 +1,6 @@
-import { type Namespace, parseKeyword } from '@otodana/keyword'
+import { type Namespace, parseKeyword, printTerm } from '@otodana/keyword'
+
+import { isBound } from './term-text.ts'
 
 const kinds: ReadonlySet<Namespace> = new Set<Namespace>([
   'duration',
@@ -17,7 +19,11 @@ export function isFilterKind(namespace: Namespace): boolean {
   return kinds.has(namespace)
 }
 
-/** Returns the number of terms that the filter panel shows. */
+/** Returns the number of filters that the panel shows. Both ends of a range count as one. */
 export function countFilters(keyword: string): number {
-  return parseKeyword(keyword).filter((term) => term.kind === 'special' && isFilterKind(term.namespace)).length
+  const filters = parseKeyword(keyword).flatMap((term) => {
+    if (term.kind !== 'special' || !isFilterKind(term.namespace)) return []
+    return [isBound(term.namespace) ? term.namespace : printTerm(term)]
+  })
+  return new Set(filters).size
 }

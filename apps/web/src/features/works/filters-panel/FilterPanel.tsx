@@ -3,7 +3,7 @@ import '#i18n/on-demand/filter-texts.ts'
 import { parseKeyword, printKeyword, specialTerm } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -13,9 +13,10 @@ import { namesQuery } from '#lib/queries/names-query.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ExcludeIcon } from '#ui/icons/deferred-icons.ts'
+import skeleton from '#ui/Skeleton.module.css'
 
 import { useTagName } from '../cards/work-texts.ts'
-import { useTermParts } from '../filter/term-text.ts'
+import { tagForms, useTermParts } from '../filter/term-text.ts'
 import { isSubtitleOffered } from '../list/list-request.ts'
 import { useListChoice } from '../use-works-href.ts'
 import { worksHref, type WorksSearch } from '../works-search.ts'
@@ -29,6 +30,7 @@ import {
   releaseChoices,
   singleChoices,
   type SingleKind,
+  spellingOf,
   stateOfName,
   withBound,
   withoutFilters,
@@ -53,13 +55,22 @@ export default function FilterPanel({ search, onClose }: Props) {
     terms: parseKeyword(search.keyword ?? ''),
     isSubtitled: hasSubtitles && search.subtitle === 1,
   }))
-  const { data: counts, isError } = useQuery(
-    countsQuery(api, { draft, globalFilter, localSubtitledWorks, editions, thisYear }),
+  const { data, isError, isFetching, refetch } = useQuery(
+    countsQuery(api, {
+      draft,
+      globalFilter,
+      localSubtitledWorks: hasSubtitles ? localSubtitledWorks : [],
+      editions,
+      thisYear,
+    }),
   )
+  // Those of the previous draft are shown until the next arrive.
+  const counts = isError ? undefined : data
   const { terms } = draft
   const change = (next: Draft['terms']) => setDraft({ ...draft, terms: next })
 
-  function apply() {
+  function apply(event: SubmitEvent) {
+    event.preventDefault()
     onClose()
     const keyword = printKeyword(terms)
     const subtitle = draft.isSubtitled ? (1 as const) : undefined
@@ -73,47 +84,71 @@ export default function FilterPanel({ search, onClose }: Props) {
     </Section>
   )
   const named = (kind: NamedKind) => (
-    <NamedSection kind={kind} draft={draft} counts={counts?.names[kind]} onChange={change} />
+    <NamedSection
+      kind={kind}
+      draft={draft}
+      counts={counts?.names[kind]}
+      isLoading={counts === undefined && !isError}
+      onChange={change}
+    />
   )
   // The list by one's own ratings holds less than what is counted.
-  const isCounted = counts !== undefined && !isError && search.sortOption !== 'rating'
+  const total = search.sortOption === 'rating' ? undefined : counts?.total
+  const show = total === undefined ? t('showAny') : t('show', { count: total, formatted: formatCount(total) })
   return (
     <Dialog title={t('title')} variant="sheet" onClose={onClose}>
-      {isError ? <p role="status">{t('failed')}</p> : null}
-      {single('duration', singleChoices.duration, <Bounds kind="duration" terms={terms} onChange={change} />)}
-      {single('age', singleChoices.age)}
-      {hasSubtitles ? (
-        <Section title={t('subtitles')}>
-          <div className={css.choices}>
-            <Choice
-              text={works('subtitledOnly')}
-              count={counts?.subtitled}
-              isOn={draft.isSubtitled}
-              onClick={() => setDraft({ ...draft, isSubtitled: !draft.isSubtitled })}
-            />
-          </div>
-        </Section>
-      ) : null}
-      {named('lang')}
-      {single('rate', singleChoices.rate)}
-      {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
-      {single('release', releaseChoices(thisYear))}
-      {named('tag')}
-      {named('va')}
-      {named('circle')}
-      <div className={css.foot}>
-        <button
-          type="button"
-          className={controls.button}
-          onClick={() => setDraft({ terms: withoutFilters(terms), isSubtitled: false })}
-        >
-          {t('clear')}
-        </button>
-        <button type="button" className={controls.primary} onClick={apply}>
-          {isCounted ? t('show', { count: counts.total, formatted: formatCount(counts.total) }) : t('showAny')}
-        </button>
-      </div>
+      <form className={css.filters} onSubmit={apply}>
+        {isError ? <Failed isBusy={isFetching} onRetry={() => void refetch()} /> : null}
+        {single('duration', singleChoices.duration, <Bounds kind="duration" terms={terms} onChange={change} />)}
+        {single('age', singleChoices.age)}
+        {hasSubtitles ? (
+          <Section title={t('subtitles')}>
+            <div className={css.choices}>
+              <Choice
+                text={works('subtitledOnly')}
+                count={counts?.subtitled}
+                isOn={draft.isSubtitled}
+                onClick={() => setDraft({ ...draft, isSubtitled: !draft.isSubtitled })}
+              />
+            </div>
+          </Section>
+        ) : null}
+        {named('lang')}
+        {single('rate', singleChoices.rate)}
+        {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
+        {single('release', releaseChoices(thisYear))}
+        {named('tag')}
+        {named('va')}
+        {named('circle')}
+        <p className={controls.hidden} role="status">
+          {total === undefined ? '' : works('total', { count: total, formatted: formatCount(total) })}
+        </p>
+        <div className={css.foot}>
+          <button
+            type="button"
+            className={controls.button}
+            onClick={() => setDraft({ terms: withoutFilters(terms), isSubtitled: false })}
+          >
+            {t('clear')}
+          </button>
+          <button type="submit" className={controls.primary}>
+            {show}
+          </button>
+        </div>
+      </form>
     </Dialog>
+  )
+}
+
+function Failed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  const { t } = useTranslation('filters')
+  return (
+    <div className={css.failed} role="status">
+      <p>{t('failed')}</p>
+      <button type="button" className={controls.button} aria-disabled={isBusy} onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </div>
   )
 }
 
@@ -126,15 +161,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type ChoiceProps = { text: string; count: number | undefined; isOn: boolean; onClick: () => void; isMarked?: boolean }
+type ChoiceProps = { text: string; count: number | undefined; isOn: boolean; onClick: () => void }
 
-function Choice({ text, count, isOn, onClick, isMarked = false }: ChoiceProps) {
+function Choice({ text, count, isOn, onClick }: ChoiceProps) {
   return (
     <button
       type="button"
       className={css.choice}
       aria-pressed={isOn}
-      data-excluded={isMarked || undefined}
+      data-none={count === 0 && !isOn ? '' : undefined}
       onClick={onClick}
     >
       <span className={css.text}>{text}</span>
@@ -167,7 +202,7 @@ function SingleChoices({ kind, choices, draft, counts, onChange }: SingleProps) 
         <Choice
           key={choice}
           text={textOf(choice)}
-          count={counts?.of(choice)}
+          count={counts?.choices[choice]}
           isOn={isChosen(draft.terms, kind, choice)}
           onClick={() => onChange(chooseOne(draft.terms, kind, choice))}
         />
@@ -208,18 +243,19 @@ type NamedProps = {
   kind: NamedKind
   draft: Draft
   counts: readonly { id: number | string; count: number }[] | undefined
+  isLoading: boolean
   onChange: (terms: Draft['terms']) => void
 }
 
 const FEW = 10
 
 /** Names by number of works; those in use stay listed. */
-function NamedSection({ kind, draft, counts = [], onChange }: NamedProps) {
+function NamedSection({ kind, draft, counts = [], isLoading, onChange }: NamedProps) {
   const { t } = useTranslation('filters')
   const { t: works } = useTranslation('works')
   const { t: search } = useTranslation('search')
   const [isWhole, setWhole] = useState(false)
-  const nameOf = useNameOf(kind)
+  const { nameOf, isLoading: isNaming, isError, isFetching, refetch } = useNames(kind, draft.terms)
   const partsOf = useTermParts()
   const { terms } = draft
   const listed = counts.flatMap(({ id, count }) => {
@@ -232,7 +268,8 @@ function NamedSection({ kind, draft, counts = [], onChange }: NamedProps) {
     return known ? [] : [{ value: term.value, text: partsOf(term).name, count: undefined }]
   })
   const all = [...used, ...listed]
-  if (all.length === 0) return null
+  const isWaiting = all.length === 0 && (isLoading || isNaming)
+  if (all.length === 0 && !isWaiting && !isError) return null
   const shown = isWhole ? all : all.filter(({ value }, at) => at < FEW || stateOfName(terms, kind, value) !== null)
   return (
     <Section title={works(`term.${kind}`)}>
@@ -240,12 +277,11 @@ function NamedSection({ kind, draft, counts = [], onChange }: NamedProps) {
         {shown.map(({ value, text, count }) => {
           const state = stateOfName(terms, kind, value)
           return (
-            <li key={value} className={css.name}>
+            <li key={value} className={css.name} data-excluded={state === 'excluded' ? '' : undefined}>
               <Choice
-                text={state === 'excluded' ? partsOf(specialTerm('circle', text, true)).text : text}
+                text={text}
                 count={count}
                 isOn={state === 'included'}
-                isMarked={state === 'excluded'}
                 onClick={() => onChange(chooseName(terms, kind, value, false))}
               />
               <button
@@ -261,6 +297,8 @@ function NamedSection({ kind, draft, counts = [], onChange }: NamedProps) {
           )
         })}
       </ul>
+      {isWaiting ? <div className={`${skeleton.skeleton} ${css.waiting}`} /> : null}
+      {isError ? <Failed isBusy={isFetching} onRetry={() => void refetch()} /> : null}
       {isWhole || shown.length === all.length ? null : (
         <button type="button" className={css.more} onClick={() => setWhole(true)}>
           {t('more', { count: all.length - shown.length })}
@@ -270,24 +308,29 @@ function NamedSection({ kind, draft, counts = [], onChange }: NamedProps) {
   )
 }
 
-/** Finds the term's value and the text of a counted id. */
-function useNameOf(kind: NamedKind): (id: number | string) => { value: string; text: string } | null {
+const lists = { tag: 'tags', va: 'vas', circle: 'circles' } as const
+
+/** Loads names; `nameOf` finds the term's value and the text of a counted id. */
+function useNames(kind: NamedKind, terms: Draft['terms']) {
   const { api } = useRouteContext({ from: '__root__' })
   const tagName = useTagName()
   const partsOf = useTermParts()
-  const tags = useQuery({ ...namesQuery(api, 'tags'), enabled: kind === 'tag' })
-  const circles = useQuery({ ...namesQuery(api, 'circles'), enabled: kind === 'circle' })
-  const actors = useQuery({ ...namesQuery(api, 'vas'), enabled: kind === 'va' })
-  return (id) => {
-    if (kind === 'lang') {
-      const value = String(id).toUpperCase()
+  const isOfLanguages = kind === 'lang'
+  const { data, ...query } = useQuery({
+    ...namesQuery(api, isOfLanguages ? 'tags' : lists[kind]),
+    enabled: !isOfLanguages,
+  })
+  const byId = useMemo(() => new Map((data ?? []).map((each) => [each.id, each])), [data])
+  const nameOf = (id: number | string) => {
+    if (isOfLanguages) {
+      const value = spellingOf(terms, kind, [String(id).toUpperCase()])
       return { value, text: partsOf(specialTerm('lang', value)).name }
     }
-    if (kind === 'tag') {
-      const tag = tags.data?.find((each) => each.id === id)
-      return tag ? { value: tag.name, text: tagName(tag) } : null
-    }
-    const named = (kind === 'circle' ? circles : actors).data?.find((each) => each.id === id)
-    return named?.name ? { value: named.name, text: named.name } : null
+    const named = byId.get(id)
+    if (!named?.name) return null
+    const isTag = 'i18n' in named
+    const value = spellingOf(terms, kind, isTag ? tagForms(named) : [named.name])
+    return { value, text: isTag ? tagName(named) : named.name }
   }
+  return { ...query, nameOf }
 }

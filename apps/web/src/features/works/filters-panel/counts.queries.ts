@@ -1,4 +1,4 @@
-import { countWorks } from '@otodana/contract'
+import { type CountsBody, countWorks } from '@otodana/contract'
 import { type DoneTerm, printKeyword } from '@otodana/keyword'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -9,7 +9,6 @@ import { withFilter } from '../filter/global-filter.ts'
 import { listKey } from '../works.queries.ts'
 import {
   basisOf,
-  type FilterKind,
   namedKinds,
   type NamedKind,
   releaseChoices,
@@ -27,8 +26,7 @@ type Counted = { id: number | string; count: number }
 export type Counts = {
   total: number
   subtitled: number
-  /** By choice. */
-  of: (choice: string) => number | undefined
+  choices: Record<string, number>
   names: Record<NamedKind, Counted[]>
 }
 
@@ -40,41 +38,47 @@ export type CountsFor = {
   thisYear: number
 }
 
+type Group = CountsBody['groups'][number]
+
 /** Counts the works of a draft, and of each choice under its other filters. */
-export function countsQuery(api: Api, { draft, globalFilter, thisYear, ...rest }: CountsFor) {
-  const keyword = (terms: readonly DoneTerm[]) => withFilter(printKeyword(terms), globalFilter)
-  const subtitle = draft.isSubtitled ? 1 : 0
+export function countsQuery(api: Api, { draft, globalFilter, thisYear, localSubtitledWorks, editions }: CountsFor) {
+  const { terms, isSubtitled } = draft
+  const group = (of: readonly DoneTerm[], more?: Partial<Group>): Group => {
+    return { keyword: withFilter(printKeyword(of), globalFilter), subtitle: isSubtitled ? 1 : 0, choices: [], ...more }
+  }
+  const named = (kind: NamedKind) => group(basisOf(terms, kind), { names: namedKinds[kind] })
   const single = Object.entries({ ...singleChoices, release: releaseChoices(thisYear) }) as [SingleKind, string[]][]
-  const named = Object.keys(namedKinds) as NamedKind[]
-  const basis = (kind: FilterKind) => keyword(basisOf(draft.terms, kind))
-  const groups = [
-    { keyword: keyword(draft.terms), subtitle },
-    { keyword: keyword(draft.terms), subtitle: 1 },
-    ...single.map(([kind, choices]) => ({ keyword: basis(kind), subtitle, choices })),
-    ...named.map((kind) => ({ keyword: basis(kind), subtitle, names: namedKinds[kind] })),
-  ] as const
-  const isLocal = draft.isSubtitled ? rest.localSubtitledWorks : []
+  const groups: Record<string, Group> = {
+    total: group(terms),
+    subtitled: group(terms, { subtitle: 1 }),
+    ...Object.fromEntries(single.map(([kind, choices]) => [kind, group(basisOf(terms, kind), { choices })])),
+    lang: named('lang'),
+    tag: named('tag'),
+    va: named('va'),
+    circle: named('circle'),
+  }
   return queryOptions({
-    queryKey: ['counts', groups, listKey({ localSubtitledWorks: isLocal }), rest.editions],
+    queryKey: ['counts', groups, listKey({ localSubtitledWorks }), editions],
     queryFn: async ({ signal }): Promise<Counts> => {
       await pause(SETTLE_MS, signal)
-      const localSubtitledWorks = [...rest.localSubtitledWorks]
-      const body = { groups: groups.map((group) => ({ ...group })), localSubtitledWorks, editions: rest.editions }
+      const body = { groups: Object.values(groups), localSubtitledWorks: [...localSubtitledWorks], editions }
       const answer = (await api(countWorks, { body }, { signal })).groups
-      const counts = new Map<string, number>()
-      for (const [at, [, choices]] of single.entries()) {
-        for (const [place, choice] of choices.entries()) counts.set(choice, answer[2 + at]!.choices[place]!)
-      }
-      const namesOf = (kind: NamedKind) => answer[2 + single.length + named.indexOf(kind)]!.names
+      const counted = (name: string) => answer[Object.keys(groups).indexOf(name)]!
+      const counts = single.flatMap(([kind, choices]) =>
+        choices.map((choice, at) => [choice, counted(kind).choices[at]!]),
+      )
       return {
-        total: answer[0]!.total,
-        subtitled: answer[1]!.total,
-        of: (choice) => counts.get(choice),
-        names: { lang: namesOf('lang'), tag: namesOf('tag'), va: namesOf('va'), circle: namesOf('circle') },
+        total: counted('total').total,
+        subtitled: counted('subtitled').total,
+        choices: Object.fromEntries(counts),
+        names: {
+          lang: counted('lang').names,
+          tag: counted('tag').names,
+          va: counted('va').names,
+          circle: counted('circle').names,
+        },
       }
     },
-    // Contains a function, and the previous counts are shown meanwhile.
-    structuralSharing: false,
     placeholderData: keepPreviousData,
   })
 }

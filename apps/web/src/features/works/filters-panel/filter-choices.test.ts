@@ -10,13 +10,14 @@ import {
   isChosen,
   releaseChoices,
   singleChoices,
+  spellingOf,
   withBound,
   withoutFilters,
 } from './filter-choices.ts'
 
 const terms = parseKeyword('rain $duration:10m$ $-duration:30m$ $tag:calm$ $-tag:loud$ $series:Night$')
 
-test('SRC-15 a choice replaces its kind, and is removed by choosing it again', () => {
+test('SRC-21 a choice replaces its kind, and is removed by choosing it again', () => {
   const choice = singleChoices.duration[1]
   expect(isChosen(terms, 'duration', choice)).toBe(true)
   expect(printKeyword(chooseOne(terms, 'duration', choice))).toBe('rain $tag:calm$ $-tag:loud$ $series:Night$')
@@ -26,30 +27,35 @@ test('SRC-15 a choice replaces its kind, and is removed by choosing it again', (
   }
 })
 
-test('SRC-15 names are included, excluded and removed; a work has one circle', () => {
+test('SRC-21 names are included, excluded and removed; a work has one circle', () => {
   const changed = chooseName(chooseName(terms, 'tag', 'loud', true), 'tag', 'calm', true)
   expect(printKeyword(changed)).toBe('rain $duration:10m$ $-duration:30m$ $series:Night$ $-tag:calm$')
   const one = chooseName(parseKeyword('$circle:A$ $-circle:B$'), 'circle', 'C', false)
   expect(printKeyword(one)).toBe('$-circle:B$ $circle:C$')
 })
 
-test('SRC-15 choices are counted under the other filters', () => {
+test('SRC-21 a name is found in every spelling', () => {
+  expect(spellingOf(parseKeyword('$tag:CALM$'), 'tag', ['穏やか', 'Calm'])).toBe('CALM')
+  expect(spellingOf(parseKeyword('$circle:Calm$'), 'tag', ['穏やか', 'Calm'])).toBe('穏やか')
+})
+
+test('SRC-21 choices are counted under the other filters', () => {
   expect(printKeyword(basisOf(terms, 'duration'))).toBe('rain $tag:calm$ $-tag:loud$ $series:Night$')
   expect(printKeyword(basisOf(terms, 'tag'))).toBe('rain $duration:10m$ $-duration:30m$ $tag:calm$ $series:Night$')
 })
 
-test('SRC-15 only what the panel shows is counted and cleared', () => {
-  expect(countFilters(printKeyword(terms))).toBe(4)
+test('SRC-21 only what the panel shows is counted and cleared', () => {
+  expect(countFilters(printKeyword(terms))).toBe(3)
   expect(printKeyword(withoutFilters(terms))).toBe('rain $series:Night$')
 })
 
-test('SRC-15 bounds are typed in minutes', () => {
+test('SRC-21 bounds are typed in minutes', () => {
   expect(boundsOf(parseKeyword('$duration:1.5h$'), 'duration')).toEqual({ from: '90', to: '' })
   expect(printKeyword(withBound([], 'duration', true, '45'))).toBe('$-duration:45m$')
   expect(withBound(parseKeyword('$price:500$'), 'price', false, 'x')).toEqual([])
 })
 
-test('SRC-15 years are offered from this one back', () => {
+test('SRC-21 years are offered from this one back', () => {
   const choices = releaseChoices(2026)
   expect(choices[0]).toBe('$release:2026$ $-release:2027$')
   expect(choices.at(-1)).toBe('$-release:2019$')

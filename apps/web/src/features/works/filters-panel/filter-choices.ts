@@ -1,6 +1,7 @@
 import {
   addTerm,
   type DoneTerm,
+  foldName,
   parseKeyword,
   parseNumber,
   parseSeconds,
@@ -42,7 +43,7 @@ export function releaseChoices(thisYear: number): string[] {
 
 type Terms = readonly DoneTerm[]
 
-export function isOfKind(term: DoneTerm, kind: FilterKind): boolean {
+function isOfKind(term: DoneTerm, kind: FilterKind): boolean {
   return term.kind === 'special' && term.namespace === kind
 }
 
@@ -60,6 +61,15 @@ export function chooseOne(terms: Terms, kind: FilterKind, choice: string | null)
 /** Whether a choice is all that the terms say about its kind. */
 export function isChosen(terms: Terms, kind: FilterKind, choice: string): boolean {
   return printKeyword(terms.filter((term) => isOfKind(term, kind))) === printKeyword(parseKeyword(choice))
+}
+
+/** Returns how the terms spell a name that has several forms, or its first form. */
+export function spellingOf(terms: Terms, kind: NamedKind, forms: readonly string[]): string {
+  const folded = new Set(forms.map(foldName))
+  for (const term of terms) {
+    if (term.kind === 'special' && term.namespace === kind && folded.has(foldName(term.value))) return term.value
+  }
+  return forms[0] ?? ''
 }
 
 /** How a name is used: `included`, `excluded` or not. */
