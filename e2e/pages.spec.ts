@@ -8,7 +8,7 @@ import { openFiles } from './playing.ts'
 /** A work of the demo library with a cover, tags and several folders. */
 const WORK = '/work/RJ01000001'
 
-const currentPage = (page: Page) => page.locator('nav [aria-current=page]')
+const currentPage = (page: Page) => page.locator('main nav [aria-current=page]')
 
 const locales = [
   { locale: 'ja-JP', lang: 'ja' },
