@@ -21,20 +21,24 @@ import { setupQueries } from './setup.queries.ts'
 import css from './SetupScreen.module.css'
 import { SetupPending } from './SetupPending.tsx'
 
-/** The setup of a new instance: the administrator's account, then what the administrator decides first. */
-export function SetupScreen({ api }: { api: Api }) {
+/**
+ * The setup of a new instance: the administrator's account, then what the administrator decides first.
+ *
+ * @param step  the step of the address
+ */
+export function SetupScreen({ api, step }: { api: Api; step: SetupStep | undefined }) {
   const token = useSession((session) => session.token)
   const setup = useQuery(setupQueries.state(api, token))
   const [hasFounded, setFounded] = useState(false)
   const code = useLinkedCode()
   const failure = useFailure(setup)
   if (failure) return <ListFailed error={failure} isBusy={setup.isFetching} onRetry={() => void setup.refetch()} />
-  if (hasFounded && token !== null) return <OwnerSteps api={api} first="folders" />
+  if (hasFounded && token !== null) return <OwnerSteps api={api} first="folders" step={step} />
   if (setup.data === undefined || (setup.isFetching && setup.data.step === 'done')) return <SetupPending />
   if (setup.data.step === 'account') {
     return <AccountStep api={api} needs={setup.data.needs} code={code} onDone={() => setFounded(true)} />
   }
-  return setup.data.step === 'open' ? <OwnerSteps api={api} first={setup.data.continuesAt} /> : <Done />
+  return setup.data.step === 'open' ? <OwnerSteps api={api} first={setup.data.continuesAt} step={step} /> : <Done />
 }
 
 /** Returns the setup code of the link in the server's log, and takes it out of the address; empty without one. */
@@ -89,12 +93,14 @@ function AccountStep({ api, needs, code, onDone }: AccountProps) {
   )
 }
 
-/** @param first  the step to begin with */
-function OwnerSteps({ api, first }: { api: Api; first: SetupStep }) {
+/** @param first  the step to begin with, until the address has one */
+function OwnerSteps({ api, first, step: asked }: { api: Api; first: SetupStep; step: SetupStep | undefined }) {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const token = useSession((session) => session.token)
   const { act, isBusy, failure } = useAction()
-  const [step, setStep] = useState(first)
+  const [begun] = useState(first)
+  const step = asked ?? begun
   const at = setupSteps.indexOf(step)
 
   const go = (next: SetupStep | undefined) =>
@@ -102,7 +108,7 @@ function OwnerSteps({ api, first }: { api: Api; first: SetupStep }) {
       if (next === undefined) return
       const setup = await api(continueSetup, { body: { step: next } })
       queryClient.setQueryData(setupQueries.state(api, token).queryKey, setup)
-      setStep(next)
+      await router.navigate({ to: '/setup', search: { step: next } })
     })
   const moves = {
     onBack: at > 0 ? () => go(setupSteps[at - 1]) : null,

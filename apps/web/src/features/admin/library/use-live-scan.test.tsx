@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { ScanStatus } from '@otodana/contract'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act } from 'react'
@@ -26,12 +28,12 @@ const since = (minute: number): ScanStatus => ({
 const runningAfter = (status: ScanStatus): ScanStatus => ({ ...status, state: 'running', counts })
 
 /** A page that shows the scan and the list of missing works, of a server that has not scanned yet. */
-async function openPage() {
+async function openPage(poll: () => Promise<Response> = () => Promise.resolve(Response.json(never))) {
   let events: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (events = controller) })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
   useSession.setState({ token: 'a' })
-  const api = createApi({ fetch: () => Promise.resolve(Response.json(never)) })
+  const api = createApi({ fetch: poll })
   const loadMissing = vi.fn<() => Promise<string[]>>(() => Promise.resolve([]))
   const queryClient = new QueryClient()
   function Page() {
@@ -50,9 +52,10 @@ async function openPage() {
   )
   const untilShown = (status: ScanStatus) =>
     vi.waitFor(() => act(async () => expect(queryClient.getQueryData(SCAN)).toEqual(status)))
-  await untilShown(never)
   return {
     loadMissing,
+    queryClient,
+    untilShown,
     /** The server sends all of them at once. */
     async send(...statuses: [...ScanStatus[], ScanStatus]) {
       const text = statuses.map((status) => `event: scan\ndata: ${JSON.stringify(status)}\n\n`).join('')
@@ -63,7 +66,8 @@ async function openPage() {
 }
 
 test('ADM-04 the page is refreshed when a scan has ended, also one that began and ended between two renders', async () => {
-  const { loadMissing, send } = await openPage()
+  const { loadMissing, send, untilShown } = await openPage()
+  await untilShown(never)
   expect(loadMissing).toHaveBeenCalledTimes(1)
   await send(runningAfter(never), since(1))
   expect(loadMissing).toHaveBeenCalledTimes(2)
@@ -71,4 +75,16 @@ test('ADM-04 the page is refreshed when a scan has ended, also one that began an
   expect(loadMissing).toHaveBeenCalledTimes(2)
   await send(since(2))
   expect(loadMissing).toHaveBeenCalledTimes(3)
+})
+
+test('ADM-04 the answer to a poll does not replace an event that came after its request', async () => {
+  const polled = Promise.withResolvers<Response>()
+  const { queryClient, send } = await openPage(() => polled.promise)
+  await send(since(1))
+  await act(async () => {
+    polled.resolve(Response.json(runningAfter(never)))
+    await setImmediate()
+  })
+  expect(queryClient.getQueryData(SCAN)).toEqual(since(1))
+  expect(queryClient.isFetching()).toBe(0)
 })

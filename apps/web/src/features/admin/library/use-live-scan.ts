@@ -33,6 +33,8 @@ export function useLiveScan(api: Api) {
           onStatus(status) {
             tries = 0
             setWatched(true)
+            // The answer to a poll that is on its way would show an older status, and stay.
+            void queryClient.cancelQueries({ queryKey: SCAN, exact: true })
             queryClient.setQueryData<ScanStatus>(SCAN, status)
           },
         }).catch((reason: unknown) => reason)
