@@ -25,7 +25,7 @@ export async function startDesktop(): Promise<Desktop> {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
     started.push(screen)
-    const socket = join(folder, 'pulse')
+    const socket = join(folder, 'sound.socket')
     const sound = spawn(
       'pulseaudio',
       [

@@ -1,4 +1,6 @@
 /** What the journeys use instead of Playwright's own `test`: a visit in one of the engines, watched for problems. */
+import { writeFile } from 'node:fs/promises'
+
 import { test as base, expect } from '@playwright/test'
 
 import { startFirefox } from './firefox.ts'
@@ -30,7 +32,7 @@ export const test = base.extend<{ visit: Visit }, EngineOptions & { engine: Engi
     const tab = await engine.openTab()
     await use(createVisit(tab, baseURL ?? ''))
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('screen', { body: await tab.screenshot(), contentType: 'image/png' })
+      await writeFile(testInfo.outputPath('page.png'), await tab.screenshot())
     const problems = await tab.listProblems()
     await tab.close()
     expect(problems, 'problems on the pages of this test').toEqual([])

@@ -1,5 +1,19 @@
-import { findAlbum } from '../playing.ts'
+import { findAlbum, folderUrl, isLarge, stem, type Album } from '../playing.ts'
 import { expect, test } from './fixtures.ts'
+import { player, type Visit } from './visit.ts'
+
+/** Plays an album from its first track. */
+async function playAlbum(visit: Visit, album: Album): Promise<void> {
+  await visit.open(folderUrl(album))
+  await visit.click({
+    role: 'link',
+    name: new RegExp(`^${RegExp.escape(album.tracks[0]!.title)}`),
+    within: '#work-tree',
+  })
+}
+
+/** The part of a track's address that is the same on each of the server's names. */
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 test('ENG-01 a work found in the library plays and is sought in', { tag: '@short' }, async ({ visit, request }) => {
   const { work } = await findAlbum({ request })
@@ -7,13 +21,68 @@ test('ENG-01 a work found in the library plays and is sought in', { tag: '@short
   await visit.click({ role: 'link', name: work.title, within: 'article' })
   await visit.expectShown({ role: 'heading', name: work.title })
   await visit.click({ role: 'button', name: 'Play', within: 'main' })
-  await visit.expectPlaying('/api/media/')
+  await visit.expectPlaying(work.title)
   await visit.click({ role: 'slider', name: 'Position in the track' })
-  await expect
-    .poll(async () => {
-      const { position, duration } = await visit.sound()
-      return position / duration
-    })
-    .toBeGreaterThan(0.4)
-  await visit.expectPlaying('/api/media/')
+  const share = async () => {
+    const { position, duration } = await visit.sound()
+    return position / duration
+  }
+  await expect.poll(share).toBeGreaterThan(0.4)
+  await visit.expectPlaying(work.title)
+})
+
+test('ENG-03 the next track, one of the queue, and what follows the end of a track', async ({ visit, request }) => {
+  const album = await findAlbum({ request }, 3)
+  const [first, second] = album.tracks.map(stem)
+  await playAlbum(visit, album)
+  await visit.expectPlaying(first!)
+  await visit.click({ role: 'button', name: 'Next track' })
+  await visit.expectPlaying(second!)
+  await visit.click({ role: 'button', name: 'Queue' })
+  await visit.click({ role: 'button', name: new RegExp(`^1\\s*${RegExp.escape(first!)}`), within: 'dialog' })
+  await visit.expectPlaying(first!)
+  await visit.press('Escape')
+  await visit.endTrack()
+  await visit.expectPlaying(second!)
+})
+
+test('ENG-04 the small stream plays, and the original goes on at its place', async ({ visit, request }) => {
+  const album = await findAlbum({ request }, 2, isLarge)
+  const [track] = album.tracks
+  await playAlbum(visit, album)
+  await visit.expectPlaying(stem(track!))
+  expect((await visit.sound()).source).toContain(`${pathOf(track!.streamLowQualityUrl)}?format=`)
+  await visit.click({ role: 'slider', name: 'Position in the track' })
+  await expect.poll(async () => (await visit.sound()).position).toBeGreaterThan(5)
+  await visit.click({ role: 'button', name: 'Sound' })
+  await visit.click({ role: 'radio', name: /^Original/, within: 'dialog' })
+  await expect.poll(async () => (await visit.sound()).source).toContain(pathOf(track!.mediaStreamUrl))
+  await visit.expectPlaying(stem(track!))
+  expect((await visit.sound()).position).toBeGreaterThan(5)
+})
+
+test('ENG-05 lyrics follow the sound', async ({ visit, request }) => {
+  const { id } = (await (await request.get('/api/workInfo/RJ01000038')).json()) as { id: number }
+  await visit.open(folderUrl({ work: { id }, folder: ['audio'] }))
+  await visit.click({ role: 'link', name: /^01 A Page\.mp3/, within: '#work-tree' })
+  await visit.expectPlaying('01 A Page')
+  await visit.click({ role: 'button', name: 'Subtitles' })
+  await visit.expectText('section[aria-label=Subtitles]', 'You made it. The snow nearly kept you.')
+  await visit.expectText('section[aria-label=Subtitles]', 'Boots by the stove, worries by the door.')
+})
+
+test('ENG-10 after a reload the track is there at its place, and plays on', async ({ visit, request }) => {
+  const album = await findAlbum({ request })
+  const [, second] = album.tracks
+  await playAlbum(visit, album)
+  await visit.click({ role: 'button', name: 'Next track' })
+  await visit.expectPlaying(stem(second!))
+  await visit.click({ role: 'slider', name: 'Position in the track' })
+  await expect.poll(async () => (await visit.sound()).position).toBeGreaterThan(5)
+  const { position: left } = await visit.sound()
+  await visit.reload()
+  await visit.expectText(player, stem(second!))
+  await visit.click({ role: 'button', name: 'Play', within: player })
+  await visit.expectPlaying(stem(second!))
+  expect((await visit.sound()).position).toBeGreaterThan(left - 1)
 })

@@ -23,7 +23,7 @@ export interface Point {
   y: number
 }
 
-type Key = 'ArrowDown' | 'ArrowRight' | 'End' | 'Enter' | 'Escape' | 'Home'
+export type Key = 'Enter' | 'Escape'
 
 export interface Engine {
   /** Opens a tab that shares nothing with the others: no cookies, no storage. */

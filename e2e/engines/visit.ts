@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { expect } from '@playwright/test'
 
 import { isHydrated } from '../hydrated.ts'
-import type { Point, Tab } from './tab.ts'
+import type { Key, Point, Tab } from './tab.ts'
 
 declare global {
   interface Window {
@@ -19,6 +19,7 @@ declare global {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface Target {
+  /** One, or several that it may have, with spaces between them. */
   role: string
   /** The whole accessible name, or what it matches. */
   name: string | RegExp
@@ -27,6 +28,8 @@ export interface Target {
 }
 
 interface Sound {
+  /** The message of the media element's error, if it has one. */
+  error: string | null
   source: string
   isPaused: boolean
   /** seconds */
@@ -34,6 +37,9 @@ interface Sound {
   /** seconds */
   duration: number
 }
+
+/** CSS selector of the player's bar. */
+export const player = 'section[aria-label=Player]'
 
 /** Often at first: most of what is waited for comes within a frame or two. */
 const often = { intervals: [10, 20, 50, 100, 200] }
@@ -45,7 +51,7 @@ export function createVisit(tab: Tab, origin: string) {
   const find = (target: Target) => {
     const { role, name, within = 'body' } = target
     const pattern = typeof name === 'string' ? `^${RegExp.escape(name)}$` : name.source
-    return tab.run(findPoint, role, pattern, within)
+    return tab.run(findPoint, role.split(' '), pattern, within)
   }
   const live = async () => {
     await expect.poll(() => tab.run(isHydrated), often).toBe(true)
@@ -77,33 +83,58 @@ export function createVisit(tab: Tab, origin: string) {
       await expect.poll(isAtRest, { ...often, message: `${target.role} “${target.name}”` }).toBe(true)
       await tab.clickAt(now!)
     },
+    /** Types into a field, at the end of what is in it. */
+    async type(target: Target, text: string): Promise<void> {
+      await this.click(target)
+      await tab.type(text)
+    },
+    press: (key: Key) => tab.press(key),
+    /** Chooses a file in an `input[type=file]`. */
+    async choose(selector: string, name: string, content: Uint8Array): Promise<void> {
+      await tab.run(giveFile, selector, name, Buffer.from(content).toString('base64'))
+    },
+    /** Goes to shortly before the end of the track. */
+    endTrack: () =>
+      tab.run(() => {
+        const audio = document.querySelector('audio')!
+        audio.currentTime = audio.duration - 0.2
+      }),
+    address: () => tab.run(() => location.href),
+    goBack: () => tab.run(() => history.back()),
+    /** Returns the texts of the elements that are shown. */
+    texts: (selector: string) => tab.run(readTexts, selector),
+    /** Waits until an element that is shown has a text in it. */
+    async expectText(selector: string, text: string): Promise<void> {
+      await expect.poll(async () => (await tab.run(readTexts, selector)).join('\n'), often).toContain(text)
+    },
     async expectShown(target: Target): Promise<void> {
       const isShown = async () => (await find(target)) !== null
       await expect.poll(isShown, { ...often, message: `${target.role} “${target.name}”` }).toBe(true)
     },
-    /** Waits until a track sounds whose address holds `source`. */
-    async expectPlaying(source: string): Promise<void> {
+    /** Waits until sound comes and the player shows `title`, of a track or a work. */
+    async expectPlaying(title: string): Promise<void> {
       let before = Infinity
-      const isPlaying = async () => {
-        const { source: now, isPaused, position } = await sound()
-        const isFurther = position > before
-        before = position
-        return now.includes(source) && !isPaused && isFurther
+      const progress = async () => {
+        const now = await sound()
+        const isFurther = now.position > before
+        before = now.position
+        return { ...now, isFurther, shown: (await tab.run(readTexts, player)).join() }
       }
-      await expect.poll(isPlaying, often).toBe(true)
+      const playing = { shown: expect.stringContaining(title), error: null, isPaused: false, isFurther: true }
+      await expect.poll(progress, often).toMatchObject(playing)
     },
   }
 }
 
 /** Returns the middle of the first such element that the mouse would hit there; one beyond the edge is scrolled to. */
-function findPoint(role: string, pattern: string, within: string): Point | null {
+function findPoint(roles: (string | null)[], pattern: string, within: string): Point | null {
   const { axe } = window
   const isNamed = new RegExp(pattern)
   axe.setup(document)
   try {
     const elements = [...document.querySelectorAll<HTMLElement>(`:is(${within}) *`)].filter(
       (element) =>
-        axe.commons.aria.getRole(element) === role &&
+        roles.includes(axe.commons.aria.getRole(element)) &&
         element.checkVisibility({ visibilityProperty: true }) &&
         isNamed.test(axe.commons.text.accessibleText(element)),
     )
@@ -131,6 +162,20 @@ interface AxeCommons {
   }
 }
 
+function readTexts(selector: string): string[] {
+  return [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => element.innerText)
+}
+
+function giveFile(selector: string, name: string, base64: string): void {
+  const input = document.querySelector<HTMLInputElement>(selector)!
+  const files = new DataTransfer()
+  files.items.add(new File([Uint8Array.fromBase64(base64)], name))
+  input.files = files.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
 function playSlowly(): void {
   const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
   document.addEventListener('loadedmetadata', slow, true)
@@ -139,6 +184,7 @@ function playSlowly(): void {
 function readSound(): Sound {
   const audio = document.querySelector('audio')
   return {
+    error: audio?.error ? `${audio.error.code} ${audio.error.message}` : null,
     source: audio?.src ?? '',
     isPaused: audio?.paused ?? true,
     position: audio?.currentTime ?? 0,

@@ -132,11 +132,4 @@ function createTab(session: WebDriver): Tab {
   }
 }
 
-const keys = {
-  ArrowDown: Key.ARROW_DOWN,
-  ArrowRight: Key.ARROW_RIGHT,
-  End: Key.END,
-  Enter: Key.ENTER,
-  Escape: Key.ESCAPE,
-  Home: Key.HOME,
-}
+const keys = { Enter: Key.ENTER, Escape: Key.ESCAPE }
