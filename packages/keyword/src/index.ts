@@ -15,6 +15,7 @@ export {
   type SearchInput,
 } from './edit.ts'
 export { closeUp, foldName, foldText } from './fold.ts'
+export { lengthReadings, lengthTerms, type LengthReading } from './lengths.ts'
 export {
   createNameList,
   findName,

@@ -42,6 +42,14 @@ const preselected = (typed: string) => {
 }
 
 describe('suggest', () => {
+  test('SRC-23 a length in words is suggested as an upper bound and a lower one', () => {
+    expect(texts('rain 5 min')).toEqual(['rain 5 min', '$-duration:5m$', '$duration:5m$'])
+    expect(texts('雨音 10分以内')).toEqual(['雨音 10分以内', '$-duration:10m$'])
+    expect(texts('30m')).toEqual(['30m', '$-duration:30m$', '$duration:30m$'])
+    const { items } = suggest('rain 5 min', knowledge)
+    expect(printKeyword(choose({ terms: [], typed: 'rain 5 min' }, items[1]!).terms)).toBe('rain $-duration:5m$')
+  })
+
   test('SER-03 series and staff are suggested after voice actors, and alone after their heads', () => {
     const known = {
       ...knowledge,

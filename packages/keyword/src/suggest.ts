@@ -1,5 +1,6 @@
 import { findNames, foldForFinding, type FoundName, type NameList } from './names.ts'
 import { complete, isHeadBeginning, settle, typeText, type SearchInput } from './edit.ts'
+import { lengthTerms } from './lengths.ts'
 import { parseDay, parseNumber, parseSeconds } from './numbers.ts'
 import { parseKeyword } from './parse.ts'
 import { cleanValue, NAMESPACES, printTerm, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
@@ -74,7 +75,7 @@ const MOST_WORDS = 4
  * - an empty text: the namespaces
  * - `$`, `$-`, `$ta`: the namespaces that start so, then their excluded forms
  * - `$tag:ear`, `$-rate:4`: values of that namespace
- * - words: the words themselves, then namespaces, tags, circles, voice actors, series, staff and fixed values that start with or
+ * - words: the words themselves, then lengths (`5 min`), namespaces, tags, circles, voice actors, series, staff and fixed values that start with or
  *   contain them, trying the longest run of last words first. `-ear`: the excluded forms
  */
 export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimits = DEFAULT_LIMITS): Suggestions {
@@ -165,6 +166,7 @@ function tailStarts(typed: string): number[] {
 
 function meanings(from: number, text: string, excluded: boolean, knowledge: Knowledge, few: number): Suggestion[] {
   const query = foldForFinding(text)
+  const lengths = excluded ? [] : lengthTerms(text).map((term): Suggestion => ({ kind: 'special', from, term }))
   const namespaces = offeredNamespaces.filter((namespace) => isNamespaceMeant(namespace, query, knowledge))
   const names = namedNamespaces.flatMap((namespace) => {
     const list = namesOf(namespace, knowledge)
@@ -172,13 +174,15 @@ function meanings(from: number, text: string, excluded: boolean, knowledge: Know
   })
   const values = fixedNamespaces.flatMap((namespace) =>
     bestFirst(
-      fixedValues[namespace].filter((value) =>
-        formsOf(namespace, value, knowledge).some((form) => query.length > 1 && form.startsWith(query)),
+      fixedValues[namespace].filter(
+        (value) =>
+          !(namespace === 'duration' && lengths.length > 0) &&
+          formsOf(namespace, value, knowledge).some((form) => query.length > 1 && form.startsWith(query)),
       ),
       query,
     ).map((value) => fixed(from, namespace, value, excluded)),
   )
-  return [...headSuggestions(from, namespaces, excluded ? [true] : [false, true]), ...names, ...values]
+  return [...lengths, ...headSuggestions(from, namespaces, excluded ? [true] : [false, true]), ...names, ...values]
 }
 
 /**

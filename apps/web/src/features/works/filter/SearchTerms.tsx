@@ -1,4 +1,4 @@
-import { parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
+import { lengthReadings, parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
 import { useId } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -53,9 +53,37 @@ export function SearchTerms({ search, keyword, filter, tagOf }: Props) {
           ))}
         </ul>
       </div>
+      <Readings terms={terms} search={search} />
       {chips.map(({ term, hint, hintId }) =>
         hint === null ? null : <TermHint key={hintId} id={hintId} term={term} text={hint} />,
       )}
+    </div>
+  )
+}
+
+/** Links to the search with words read as a length: `rain 5 min` as "rain", under 5 min. */
+function Readings({ terms, search }: { terms: readonly DoneTerm[]; search: WorksSearch }) {
+  const { t } = useTranslation('works')
+  const hrefOf = useWorksHref()
+  const partsOf = useTermParts()
+  const id = useId()
+  const readings = lengthReadings(terms)
+  if (readings.length === 0) return null
+  return (
+    <div className={css.row}>
+      <span id={id} className={css.label}>
+        {t('meant')}
+      </span>
+      <ul className={css.terms} aria-labelledby={id}>
+        {readings.map(({ term, terms: read }) => (
+          <li key={term.excluded ? 'under' : 'atLeast'} className={css.item}>
+            <a className={css.reading} href={hrefOf({ ...search, page: 1, keyword: printKeyword(read) })}>
+              <span className={css.kind}>{partsOf(term).kind}</span>
+              {partsOf(term).text}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -25,6 +25,7 @@ import {
   boundsOf,
   chooseName,
   chooseOne,
+  inFirstOrder,
   isChosen,
   type NamedKind,
   releaseChoices,
@@ -248,9 +249,10 @@ type NamedProps = {
 }
 
 const FEW = 10
+const none: NonNullable<NamedProps['counts']> = []
 
 /** Names by number of works; those in use stay listed. */
-function NamedSection({ kind, draft, counts = [], isLoading, onChange }: NamedProps) {
+function NamedSection({ kind, draft, counts = none, isLoading, onChange }: NamedProps) {
   const { t } = useTranslation('filters')
   const { t: works } = useTranslation('works')
   const { t: search } = useTranslation('search')
@@ -258,7 +260,9 @@ function NamedSection({ kind, draft, counts = [], isLoading, onChange }: NamedPr
   const { nameOf, isLoading: isNaming, isError, isFetching, refetch } = useNames(kind, draft.terms)
   const partsOf = useTermParts()
   const { terms } = draft
-  const listed = counts.flatMap(({ id, count }) => {
+  const [first, setFirst] = useState(counts)
+  if (first.length === 0 && counts.length > 0) setFirst(counts)
+  const listed = inFirstOrder(first, counts).flatMap(({ id, count }) => {
     const name = nameOf(id)
     return name ? [{ ...name, count }] : []
   })

@@ -7,6 +7,7 @@ import {
   boundsOf,
   chooseName,
   chooseOne,
+  inFirstOrder,
   isChosen,
   releaseChoices,
   singleChoices,
@@ -37,6 +38,22 @@ test('SRC-21 names are included, excluded and removed; a work has one circle', (
 test('SRC-21 a name is found in every spelling', () => {
   expect(spellingOf(parseKeyword('$tag:CALM$'), 'tag', ['穏やか', 'Calm'])).toBe('CALM')
   expect(spellingOf(parseKeyword('$circle:Calm$'), 'tag', ['穏やか', 'Calm'])).toBe('穏やか')
+})
+
+test('SRC-21 names keep the order of the first answer', () => {
+  const first = [
+    { id: 1, count: 5 },
+    { id: 2, count: 4 },
+  ]
+  const next = [
+    { id: 3, count: 9 },
+    { id: 2, count: 3 },
+  ]
+  expect(inFirstOrder(first, next)).toEqual([
+    { id: 1, count: 0 },
+    { id: 2, count: 3 },
+    { id: 3, count: 9 },
+  ])
 })
 
 test('SRC-21 choices are counted under the other filters', () => {

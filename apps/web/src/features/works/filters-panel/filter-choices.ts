@@ -63,6 +63,18 @@ export function isChosen(terms: Terms, kind: FilterKind, choice: string): boolea
   return printKeyword(terms.filter((term) => isOfKind(term, kind))) === printKeyword(parseKeyword(choice))
 }
 
+type Counted = { id: number | string; count: number }
+
+/**
+ * Returns counted names in the order of the first answer, so that choosing one moves no other. Names that no work has
+ * any longer stay, with none.
+ */
+export function inFirstOrder(first: readonly Counted[], counts: readonly Counted[]): Counted[] {
+  const now = new Map(counts.map(({ id, count }) => [id, count]))
+  const ids = new Set([...first, ...counts].map(({ id }) => id))
+  return [...ids].map((id) => ({ id, count: now.get(id) ?? 0 }))
+}
+
 /** Returns how the terms spell a name that has several forms, or its first form. */
 export function spellingOf(terms: Terms, kind: NamedKind, forms: readonly string[]): string {
   const folded = new Set(forms.map(foldName))

@@ -138,12 +138,17 @@ function FilterButton({ search }: { search: WorksSearch }) {
   return (
     <DialogButton
       className={`${controls.button} ${css.filters}`}
-      {...(count > 0 && { 'aria-label': t('filters.active', { count }) })}
       renderDialog={(opened) => <FilterPanel {...opened} search={search} />}
     >
       <FilterIcon size="1.25em" />
       {t('filters.button')}
-      {count > 0 ? <span className={css.filterCount}>{count}</span> : null}
+      {count > 0 ? (
+        <>
+          {' '}
+          <span className={css.filterCount}>{count}</span>{' '}
+          <span className={controls.hidden}>{t('filters.active')}</span>
+        </>
+      ) : null}
     </DialogButton>
   )
 }
