@@ -1,8 +1,8 @@
 import { languageTags } from './language-names.ts'
 
-/** Characters of simplified Chinese that Japanese does not have, those most frequent in titles and names. */
-const SIMPLIFIED =
-  /[这们说时间见风东车门马鸟龙语话谁让请还过进远边给听书气为爱乐欢头梦验开关问闻长张电脑师妈吗呢吧儿岁纪结记录红绿线层种样现场陈刘杨吴赵黄轻诗阳阴际难题专业单双战斗飞鱼叶叹]/
+/** Characters of simplified Chinese outside of JIS X 0208, those most frequent in titles and names. */
+export const SIMPLIFIED =
+  /[这们说时间见风东车门马鸟龙语话谁让请还过进远边给书为爱乐欢头验开关问闻长张电脑师妈吗呢吧岁纪结记录红绿线层种样现场陈刘杨吴赵轻诗阳阴际难题专业单战飞鱼叹]/
 
 /** The work's fields that tell the language of its texts. */
 type Edition = { language?: string | undefined; translation_info: { lang: string | null } }

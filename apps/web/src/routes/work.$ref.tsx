@@ -17,5 +17,5 @@ function WorkPage() {
   const { api } = Route.useRouteContext()
   const { id, shownCover } = Route.useLoaderData()
   const { path } = Route.useSearch()
-  return <WorkScreen api={api} workId={id} path={path} shownCover={shownCover} />
+  return <WorkScreen key={id} api={api} workId={id} path={path} shownCover={shownCover} />
 }

@@ -37,6 +37,10 @@ test.each([
     ['1|雨', '3|海'],
   ],
   [['1.西风日志.mp3'], ['1|西风日志']],
+  [
+    ['1 Rain.mp3', '2 Sea.mp3', '3 Wind.mp3'],
+    ['1|Rain', '2|Sea', '3|Wind'],
+  ],
 ] as const)('WRK-11 %j: the number is left out of the title', (names, expected) => {
   expect(shown(...names)).toEqual(expected)
 })
@@ -55,6 +59,15 @@ test.each([
     ['1|10 minutes', '2|20 minutes', '3|40 minutes'],
   ],
   [['100 ways.mp3'], ['1|100 ways']],
+  [['1 hour of rain.mp3'], ['1|1 hour of rain']],
+  [
+    ['1 hour.mp3', '2 hours.mp3'],
+    ['1|1 hour', '2|2 hours'],
+  ],
+  [
+    ['5 Minutes.mp3', '6 Minutes.mp3', '7 Minutes.mp3'],
+    ['1|5 Minutes', '2|6 Minutes', '3|7 Minutes'],
+  ],
   [
     ['1.5 between.mp3', '1.6 after.mp3'],
     ['1|1.5 between', '2|1.6 after'],

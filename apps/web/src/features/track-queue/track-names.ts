@@ -10,6 +10,9 @@ export type TrackName = { number: number; title: string }
 /** `01 Rain`, `Track 1_Rain`, `【01】Rain`; a number that the title begins with (`3分`, `1.5`) needs a sign after it. */
 const NUMBERED = /^[\s#＃([（【]*((?:track|tr|トラック)[\s._-]*)?(\d{1,3})(?!\d)([\s._\-:：)）\]】．、。]*)(.*)$/is
 
+/** A number that may count the tracks or belong to the title. */
+const UNCLEAR = /^\s*(?!0)\d{1,3}\s+[^\s\d._\-:：)）\]】．、。]/
+
 /**
  * Returns the numbers and titles of a folder's tracks. The number is that of the file's name, which is then left out of
  * the title, if all the names begin with ascending numbers; otherwise the place in the list.
@@ -22,7 +25,9 @@ export function trackNames(files: readonly Pick<TrackFile, 'title'>[]): TrackNam
   // `10 minutes` and `20 minutes` are no numbers of tracks.
   const isDense = numbers.at(-1)! - numbers[0]! < 2 * numbers.length
   const isCounted = stems.length > 1 || numbers[0]! <= 1 || stems[0]?.includes(`0${numbers[0]}`)
-  if (isAscending && isDense && isCounted) return named as TrackName[]
+  // Nor are `1 hour` and `2 hours`.
+  const isClear = !stems.some((stem) => UNCLEAR.test(stem)) || (numbers[0]! <= 1 && stems.length >= 3)
+  if (isAscending && isDense && isCounted && isClear) return named as TrackName[]
   return stems.map((title, index) => ({ number: index + 1, title }))
 }
 

@@ -76,8 +76,19 @@ describe('PLY-25 the next source', () => {
     const load = vi.spyOn(elements[1]!, 'src', 'set')
     engine.prepare('/2')
     expect(load).not.toHaveBeenCalled()
-    report(elements[1]!, { error: { code: 4 } }, 'error', 'pause', 'ended')
+    report(elements[1]!, {}, 'pause', 'ended')
     expect(told).toEqual(['playing'])
+  })
+
+  test('that could not be fetched loads again when it is its turn, and fails where that is reported', () => {
+    engine.prepare('/2')
+    report(elements[1]!, { error: { code: 4 } }, 'error')
+    expect([told, sources()]).toEqual([['playing'], ['/1', null]])
+    report(elements[0]!, { ended: true, paused: true }, 'ended')
+    engine.load('/2')
+    expect([sources(), inDocument()]).toEqual([['/2', null], 0])
+    report(elements[0]!, { ended: false, error: { code: 4 } }, 'error')
+    expect(told).toEqual(['playing', 'end', 'unplayable'])
   })
 
   test('plays in the first element if the browser wants a gesture for the second', async () => {

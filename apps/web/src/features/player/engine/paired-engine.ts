@@ -29,7 +29,11 @@ export function createPairedEngine(first: HTMLAudioElement, second: HTMLAudioEle
     engine.onDiscontinuity(() => one === now && tell(listeners.discontinuity))
     engine.onState((state) => one === now && tell(listeners.state, state))
     engine.onEnd(() => one === now && tell(listeners.end))
-    engine.onError((error) => one === now && tell(listeners.error, error))
+    engine.onError((error) => {
+      if (one === now) tell(listeners.error, error)
+      // Its error would not be reported a second time: the source loads again when it is its turn.
+      else discard()
+    })
     engine.onBlocked(() => one === now && handleBlocked())
     one.element.addEventListener('playing', () => {
       if (one === now) untried = null

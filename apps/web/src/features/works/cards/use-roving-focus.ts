@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react'
 
 import { nextIndex } from './next-index.ts'
 
-const ITEMS = 'a[href]:not([aria-hidden]), button'
+const ITEMS = 'a[href]:not([aria-hidden], dialog *), button:not(dialog *)'
 
 /**
  * Makes each card of a list one tab stop, with arrow keys, Home and End inside. The stop is the item that had the focus
@@ -40,4 +40,7 @@ export function useRovingFocus(list: RefObject<HTMLElement | null>): void {
   }, [list])
 }
 
-const cardOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('article') : null)
+/** Null in a dialog that the card has opened. */
+function cardOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element && !target.closest('dialog') ? target.closest('article') : null
+}

@@ -55,7 +55,8 @@ export function SeekBar({ isTall = false, picture }: Props) {
     setDrag(null)
   }
 
-  function handlePress({ currentTarget, pointerId, clientX }: PointerEvent<HTMLInputElement>) {
+  function handlePress({ currentTarget, pointerId, clientX, button, isPrimary }: PointerEvent<HTMLInputElement>) {
+    if (button !== 0 || !isPrimary) return
     currentTarget.setPointerCapture(pointerId)
     pressedX.current = clientX
   }
