@@ -27,8 +27,7 @@ export function useCardMenu(inside: RefObject<HTMLElement | null>, work: Work): 
     let heldAt: Touch | undefined
     let hasOpened = false
     const isOurs = ({ target }: Event) =>
-      target instanceof Element &&
-      (!target.closest('a, button, dialog') || target.closest('a[aria-hidden]') !== null)
+      target instanceof Element && (!target.closest('a, button, dialog') || target.closest('a[aria-hidden]') !== null)
     const release = () => clearTimeout(timer)
 
     card.addEventListener(
