@@ -330,14 +330,14 @@ test(
     await expect(dialog.getByRole('alert')).toContainText('otodana-akari.json is not a file with your data.')
     const account = { name: 'akari' }
     await choose({ account, reviews: 7 })
-    await expect(dialog.getByRole('alert')).toContainText('reviews has a value that cannot be used')
+    await expect(dialog.getByRole('alert')).toContainText('reviews has an invalid value')
     await expectAccessible(page)
 
     const unusable = { ...review, userRating: 9 }
     const data = { account, reviews: [review, { ...review, code: 'RJ01999999' }, unusable] }
     await choose(data)
     await expect(dialog.getByRole('status')).toContainText('nothing has been imported yet')
-    await expect(dialog.getByRole('definition')).toHaveText('1 new1 waiting for their work1 skipped')
+    await expect(dialog.getByRole('definition')).toHaveText('1 new1 waiting for a work that is not here yet1 skipped')
     await expectAccessible(page)
     await context.setOffline(true)
     await page.keyboard.press('Enter')

@@ -238,7 +238,7 @@ test(
     await expectAccessible(page)
     line.hide(null)
     await button(page, 'Try 1 file again').click()
-    await expect(dialog(page).getByRole('status')).toHaveText(`Everything is in “${FOLDER}” in the folder “Music”.`)
+    await expect(dialog(page).getByRole('status')).toHaveText(`All files are in “${FOLDER}” in the folder “Music”.`)
     expect(await savedIn(page, 'Music')).toEqual(everything)
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog(page)).toBeHidden()

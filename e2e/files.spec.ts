@@ -368,7 +368,7 @@ test(
     const playingBefore = await source(page)
     await row(page, 'よその話.srt').click()
     const other = preview(page, 'よその話.srt')
-    await expect(other).toContainText('No track of this work clearly belongs to this subtitle')
+    await expect(other).toContainText('No track of this work clearly matches this subtitle')
     await other.getByRole('button', { name: lines[1]! }).click({ force: true })
     expect(await source(page)).toBe(playingBefore)
   },

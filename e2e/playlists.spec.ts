@@ -115,7 +115,7 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
   const made = dialog(page, 'New playlist')
   await expect(made.getByLabel('Name')).toBeFocused()
   await made.getByRole('button', { name: 'Create' }).click()
-  await expect(made.getByLabel('Name')).toHaveAccessibleDescription(/^\* Give the playlist a name\./)
+  await expect(made.getByLabel('Name')).toHaveAccessibleDescription(/^Give the playlist a name\./)
   await made.getByLabel('Name').fill('x'.repeat(120))
   await expect(made.getByLabel('Name')).toHaveValue('x'.repeat(100))
   await expect(made).toContainText('100 / 100')
@@ -237,7 +237,7 @@ test(
     await expect(like).toHaveAttribute('aria-pressed', 'false')
     await page.unroute('**/api/playlist/like-playlist')
     await like.click()
-    await expect(said(page, 'You like “From a friend” now.')).toBeAttached()
+    await expect(said(page, 'Liked “From a friend”.')).toBeAttached()
     await expect(page.getByText('1 like', { exact: true })).toBeVisible()
 
     await page.goto('/playlists?filterBy=liked')
@@ -252,7 +252,7 @@ test(
     await expect(page.getByRole('article')).toHaveCount(2)
     await page.getByRole('link', { name: 'I liked' }).click()
     await page.getByRole('button', { name: 'Like From a friend' }).click()
-    await expect(said(page, 'You no longer like “From a friend”.')).toBeAttached()
+    await expect(said(page, '“From a friend” is no longer liked.')).toBeAttached()
     await page.reload()
     await expect(page.getByText('No liked playlists yet')).toBeVisible()
   },

@@ -365,7 +365,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await expectAccessible(page)
 
   // Playlists are folders.
-  await page.getByRole('link', { name: 'Folders' }).click()
+  await page.getByRole('link', { name: 'Playlists' }).click()
   await expect(page).toHaveURL(/\/favourites\/folder$/)
   const folder = page.getByRole('link', { name: /^Favourite works/ })
   await expect(folder).toHaveAttribute('href', /^\/playlist\?id=[\da-f-]{36}$/)
@@ -466,7 +466,7 @@ test('WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others l
   const find = adding.getByRole('searchbox', { name: 'Find a tag' })
   await expect(find).toBeFocused()
   await find.fill(tag!.name)
-  await expect(adding.getByRole('checkbox', { name: `${english(tag!)} already there` })).toBeDisabled()
+  await expect(adding.getByRole('checkbox', { name: `${english(tag!)} already added` })).toBeDisabled()
   await find.fill(added.name)
   const option = adding.locator('label').filter({ has: page.getByText(english(added), { exact: true }) })
   await option.getByRole('checkbox').check()
@@ -477,9 +477,9 @@ test('WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others l
   await expect(supports).toHaveAttribute('aria-pressed', 'true')
   // The last vote for it takes it away; the same button brings it back.
   await supports.click()
-  await expect(tags.getByText('Removed: no votes are left for it')).toBeVisible()
+  await expect(tags.getByText('Removed: no votes in favour')).toBeVisible()
   await supports.click()
-  await expect(tags.getByText('Removed: no votes are left for it')).toBeHidden()
+  await expect(tags.getByText('Removed: no votes in favour')).toBeHidden()
   await expect.poll(async () => (await own(page, session, work)).tags?.at(-1)?.id).toBe(added.id)
 
   // Two against it: weak.
@@ -488,7 +488,7 @@ test('WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others l
   await page.reload()
   await hydrated(page)
   const list = page.getByRole('article').first().getByRole('list', { name: 'Tags' })
-  await expect(list.getByRole('link', { name: `${english(tag!)} (weak tag)` })).toBeVisible()
+  await expect(list.getByRole('link', { name: `${english(tag!)} (voted down)` })).toBeVisible()
   await expect(list.getByRole('link', { name: english(added), exact: true })).toBeVisible()
   await expectAccessible(page)
 })

@@ -108,13 +108,13 @@ test('RUN-08 RUN-09 RUN-04 RUN-16 RUN-17 RUN-18 the owner goes from an account t
   await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
   await expect(page.getByText(/is sent to|are sent to/)).toBeVisible()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Who can have an account?' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeFocused()
 
   // Left and continued, back and onwards.
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Continue the setup' }).click()
   await hydrated(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Who can have an account?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeFocused()
   await page.getByRole('button', { name: 'Folders' }).click()

@@ -130,8 +130,8 @@ test('SHR-01 a page after the last of a list is not for search engines, and lead
 })
 
 test.each([
-  ['en', '/playlist', 'This address has no playlist', '/playlists'],
-  ['ja', '/playlist?page=2', 'どのプレイリストか分かりません', '/playlists'],
+  ['en', '/playlist', 'No playlist at this address', '/playlists'],
+  ['ja', '/playlist?page=2', 'プレイリストが指定されていません', '/playlists'],
   ['zh-CN', '/playlist?id=', '链接中没有指明播放列表', '/playlists'],
   ['en', '/playlist?id=01234567-89ab-4cde-8f01-23456789abcd', 'Nothing on this shelf', '/works'],
 ] as const)('NAV-05 PLS-04 in %s %s says in title and screen that there is none', async (locale, path, title, way) => {
@@ -549,7 +549,7 @@ test.each([
   async (path) => {
     const { status, html, asked } = await page(path, { isClosed: true })
     expect(status).toBe(200)
-    expect(missing(html, '会員限定のライブラリです', '<meta name="robots" content="noindex')).toEqual([])
+    expect(missing(html, 'メンバー限定のライブラリです', '<meta name="robots" content="noindex')).toEqual([])
     expect(html).not.toContain('雨音と夜更かし')
     expect(html).not.toContain('prerender-status-code')
     expect(asked).toEqual([])
@@ -558,6 +558,6 @@ test.each([
 
 test('ATH-02 an open library says nothing of members', async () => {
   const { html } = await page('/works')
-  expect(html).not.toContain('会員限定のライブラリです')
+  expect(html).not.toContain('メンバー限定のライブラリです')
   expect(html).not.toContain('noindex')
 })

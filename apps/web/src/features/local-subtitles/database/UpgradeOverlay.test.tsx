@@ -58,7 +58,7 @@ test('LSB-04 how far it is can be seen and read out, however long it takes', asy
   const dialog = await show({ state: 'upgrading', toVersion: 3, done: 2_000, total: 12_345 })
   expect(dialog.querySelector('progress')).toMatchObject({ value: 2_000, max: 12_345 })
   expect(dialog.textContent).toContain('2,000 of 12,345')
-  expect(document.getElementById(dialog.getAttribute('aria-labelledby')!)?.textContent).toBe('Updating local subtitles')
+  expect(document.getElementById(dialog.getAttribute('aria-labelledby')!)?.textContent).toBe('Updating the subtitles on this device')
   expect(document.activeElement).toBe(dialog)
   await pass(600_000)
   expect([isShown(), navigate.mock.calls]).toEqual([true, []])
@@ -88,8 +88,8 @@ test('LSB-04 a failure is shown in three languages with its reason, and hidden a
     line.textContent,
   ])
   expect(told).toEqual([
-    ['en', 'The update failed. Refresh the page and try again.'],
-    ['zh-CN', '更新失败，请刷新页面后重试。'],
+    ['en', 'The update failed. Reload the page and try again.'],
+    ['zh-CN', '更新失败，请重新加载页面后重试。'],
     ['ja', '更新に失敗しました。ページを再読み込みして、もう一度お試しください。'],
     [null, 'QuotaExceededError: full'],
   ])
