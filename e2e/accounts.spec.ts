@@ -327,7 +327,7 @@ test(
       updated_at: '2026-01-01T00:00:00Z',
     }
     await choose({ reviews: [review] })
-    await expect(dialog.getByRole('alert')).toContainText('otodana-akari.json is not a file with your data.')
+    await expect(dialog.getByRole('alert')).toContainText('otodana-akari.json is not an exported data file.')
     const account = { name: 'akari' }
     await choose({ account, reviews: 7 })
     await expect(dialog.getByRole('alert')).toContainText('reviews has an invalid value')

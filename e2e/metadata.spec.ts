@@ -134,7 +134,7 @@ testOneWork(
     await hydrated(page)
     const dialog = page.getByRole('dialog', { name: 'Look up again' })
     await page.getByRole('button', { name: 'Look up again' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The lookup of metadata is off')
+    await expect(dialog.getByRole('alert')).toContainText('The metadata lookup is off')
     await expectAccessible(page)
 
     const headers = { authorization: `Bearer ${admin.token}` }

@@ -69,7 +69,7 @@ test(
     }
     await expect(page).toHaveTitle('設定 | Otodana')
     await expect(other).toHaveTitle(/ライブラリ/)
-    await expect(page.getByRole('group', { name: '戻るボタン' }).getByRole('spinbutton')).toHaveValue('7')
+    await expect(page.getByRole('group', { name: '戻るボタンで戻る秒数' }).getByRole('spinbutton')).toHaveValue('7')
 
     // What has been set since stays.
     await page.getByRole('radio', { name: 'ダーク' }).check({ force: true })

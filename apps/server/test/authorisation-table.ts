@@ -116,6 +116,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   savePlaybackPositions: forMembers,
   saveHistory: forMembers,
   beginListening: forMembers,
+  findListening: forMembers,
+  finishListening: forMembers,
   listHistory: forMembers,
   removeFromHistory: forMembers,
   clearHistory: forMembers,

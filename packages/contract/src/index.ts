@@ -131,7 +131,7 @@ import {
   unlikePlaylist,
 } from './playlists.ts'
 import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
-import { beginListening, deleteReview, listReviews, putReview } from './reviews.ts'
+import { beginListening, deleteReview, findListening, finishListening, listReviews, putReview } from './reviews.ts'
 import {
   addSelectionToPlaylist,
   cancelSelectionEdit,
@@ -282,6 +282,8 @@ export const contract = {
   listPlaylistsWithWork,
   putReview,
   beginListening,
+  findListening,
+  finishListening,
   deleteReview,
   listReviews,
   voteOnTag,

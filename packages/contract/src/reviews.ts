@@ -67,6 +67,32 @@ export const beginListening = endpoint({
   access: 'member',
 })
 
+export const findListening = endpoint({
+  method: 'GET',
+  path: '/api/review/listening',
+  summary: "The member's progress of a work, and whether the member chose it",
+  tag: 'Members',
+  query: z.object({ work_id: WorkRef }),
+  response: z.object({
+    progress: z.nullable(z.enum(progresses)),
+    /** Not set by listening. */
+    isChosen: z.boolean(),
+  }),
+  access: 'member',
+})
+
+export const finishListening = endpoint({
+  method: 'POST',
+  path: '/api/review/listened',
+  summary:
+    "Sets the member's progress of a work to `listened`, unless the member chose another; returns what it is now",
+  tag: 'Members',
+  body: z.object({ work_id: WorkRef }),
+  response: z.object({ progress: z.enum(progresses) }),
+  errors: ['work.notFound'],
+  access: 'member',
+})
+
 export const deleteReview = endpoint({
   method: 'DELETE',
   path: '/api/review',

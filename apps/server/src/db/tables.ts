@@ -456,6 +456,8 @@ export type ReviewTable = {
   rating: number | null
   review_text: string | null
   progress: 'marked' | 'listening' | 'listened' | 'replay' | 'postponed' | null
+  /** Set by listening, not chosen by the member. */
+  is_progress_automatic: Generated<Bit>
   created_at_ms: number
   updated_at_ms: number
 }

@@ -34,6 +34,7 @@ import { movedIn } from './0032-moved-in.ts'
 import { missingSince } from './0033-missing-since.ts'
 import { history } from './0037-history.ts'
 import { chapters } from './0038-chapters.ts'
+import { automaticProgress } from './0039-automatic-progress.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -73,6 +74,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0033-missing-since': { up: (db) => missingSince(db, dialect) },
         '0037-history': { up: (db) => history(db, dialect) },
         '0038-chapters': { up: chapters },
+        '0039-automatic-progress': { up: automaticProgress },
       }),
   }
 }

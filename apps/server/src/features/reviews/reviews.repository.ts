@@ -34,11 +34,13 @@ export type ReviewRepository = {
    */
   change(accountId: number, workId: number, change: ReviewChange): Promise<boolean>
   /**
-   * Sets the progress to `listening` where none is chosen.
+   * Sets the progress to what was listened to: `listening` where there is none, `listened` where none is chosen.
    *
    * @returns the progress now; null if the work is not in the library
    */
-  begin(accountId: number, workId: number): Promise<Progress | null>
+  setByListening(accountId: number, workId: number, progress: 'listening' | 'listened'): Promise<Progress | null>
+  /** Whether the member chose the progress of a work; null: there is none. */
+  listening(accountId: number, workId: number): Promise<{ progress: Progress | null; isChosen: boolean }>
   remove(accountId: number, workId: number): Promise<void>
   /** All fields are null if there is none. */
   find(accountId: number, workId: number): Promise<Marks>
@@ -74,10 +76,19 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
     retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
 
   /** Inserts a mark of a work in the library; the caller says what happens to one that is there. */
-  function insertMark(tx: Db, accountId: number, workId: number, change: ReviewChange, now: number) {
+  function insertMark(tx: Db, accountId: number, workId: number, change: ReviewChange, now: number, automatic: 0 | 1) {
     return tx
       .insertInto('review')
-      .columns(['account_id', 'work_id', 'rating', 'review_text', 'progress', 'created_at_ms', 'updated_at_ms'])
+      .columns([
+        'account_id',
+        'work_id',
+        'rating',
+        'review_text',
+        'progress',
+        'is_progress_automatic',
+        'created_at_ms',
+        'updated_at_ms',
+      ])
       .expression((eb) =>
         eb
           .selectFrom('work')
@@ -88,6 +99,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
             sql<number | null>`cast(${change.rating ?? null} as integer)`.as('rating'),
             sql<string | null>`cast(${change.reviewText ?? null} as text)`.as('review_text'),
             sql<Progress | null>`cast(${change.progress ?? null} as text)`.as('progress'),
+            sql<0 | 1>`cast(${automatic} as integer)`.as('is_progress_automatic'),
             sql<number>`cast(${now} as bigint)`.as('created_at_ms'),
             sql<number>`cast(${now} as bigint)`.as('updated_at_ms'),
           ])
@@ -103,9 +115,9 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
         const columns = {
           ...(change.rating === undefined ? {} : { rating: change.rating }),
           ...(change.reviewText === undefined ? {} : { review_text: change.reviewText }),
-          ...(change.progress === undefined ? {} : { progress: change.progress }),
+          ...(change.progress === undefined ? {} : { progress: change.progress, is_progress_automatic: 0 as const }),
         }
-        const { numInsertedOrUpdatedRows = 0n } = await insertMark(tx, accountId, workId, change, now)
+        const { numInsertedOrUpdatedRows = 0n } = await insertMark(tx, accountId, workId, change, now, 0)
           .onConflict((conflict) =>
             conflict.columns(['account_id', 'work_id']).doUpdateSet({ ...columns, updated_at_ms: now }),
           )
@@ -124,15 +136,22 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
         return true
       }),
 
-    begin: (accountId, workId) =>
+    setByListening: (accountId, workId, progress) =>
       inTransaction(async (tx) => {
         const now = Date.now()
-        await insertMark(tx, accountId, workId, { progress: 'listening' }, now)
+        await insertMark(tx, accountId, workId, { progress }, now, 1)
           .onConflict((conflict) =>
             conflict
               .columns(['account_id', 'work_id'])
-              .doUpdateSet({ progress: 'listening', updated_at_ms: now })
-              .where('review.progress', 'is', null),
+              .doUpdateSet({ progress, is_progress_automatic: 1, updated_at_ms: now })
+              .where((row) =>
+                row.or([
+                  row('review.progress', 'is', null),
+                  ...(progress === 'listened'
+                    ? [row.and([row('review.progress', '=', 'listening'), row('review.is_progress_automatic', '=', 1)])]
+                    : []),
+                ]),
+              ),
           )
           .execute()
         const mark = await tx
@@ -145,6 +164,17 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           .executeTakeFirst()
         return mark?.progress ?? null
       }),
+
+    async listening(accountId, workId) {
+      const mark = await read
+        .selectFrom('review')
+        .select(['progress', 'is_progress_automatic'])
+        .where('account_id', '=', accountId)
+        .where('work_id', '=', workId)
+        .executeTakeFirst()
+      const progress = mark?.progress ?? null
+      return { progress, isChosen: progress !== null && mark?.is_progress_automatic === 0 }
+    },
 
     remove: (accountId, workId) =>
       inTransaction(async (tx) => {

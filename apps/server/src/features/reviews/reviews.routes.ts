@@ -1,4 +1,4 @@
-import { beginListening, deleteReview, listReviews, putReview } from '@otodana/contract'
+import { beginListening, deleteReview, findListening, finishListening, listReviews, putReview } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import type { WorkRepository } from '#features/works/index.ts'
@@ -30,11 +30,20 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
     return { message: messageIn(request.headers['accept-language'], name) }
   })
 
-  serve(app, beginListening, async ({ account, body }) => {
-    const progress = await reviews.begin(account.id, readWorkId('body', 'work_id', body.work_id))
-    if (progress === null) throw new AppError('work.notFound')
-    return { progress }
-  })
+  for (const [endpoint, progress] of [
+    [beginListening, 'listening'],
+    [finishListening, 'listened'],
+  ] as const) {
+    serve(app, endpoint, async ({ account, body }) => {
+      const now = await reviews.setByListening(account.id, readWorkId('body', 'work_id', body.work_id), progress)
+      if (now === null) throw new AppError('work.notFound')
+      return { progress: now }
+    })
+  }
+
+  serve(app, findListening, ({ account, query }) =>
+    reviews.listening(account.id, readWorkId('query', 'work_id', query.work_id)),
+  )
 
   serve(app, deleteReview, async ({ account, query, request }) => {
     await reviews.remove(account.id, readWorkId('query', 'work_id', query.work_id))

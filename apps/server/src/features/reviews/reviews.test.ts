@@ -57,6 +57,26 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await begin(id, guest)).status).toBe(403)
   })
 
+  test('HIS-19 the end of a work sets the progress where none is chosen, and says whether one is', async () => {
+    const ask = (method: 'GET' | 'POST', path: string) =>
+      call(shelf, method, `/api/review/${path}`, { token, ...(method === 'POST' ? { body: { work_id: id } } : {}) })
+    const now = async () => (await ask('GET', `listening?work_id=${id}`)).body
+    expect(await now()).toEqual({ progress: null, isChosen: false })
+    await ask('POST', 'listening')
+    expect(await now()).toEqual({ progress: 'listening', isChosen: false })
+    expect((await ask('POST', 'listened')).body).toEqual({ progress: 'listened' })
+    // Listening once more does not take it back.
+    expect((await ask('POST', 'listening')).body).toEqual({ progress: 'listened' })
+    expect(await now()).toEqual({ progress: 'listened', isChosen: false })
+    for (const progress of ['listening', 'postponed', 'replay']) {
+      await put({ progress })
+      expect(await now()).toEqual({ progress, isChosen: true })
+      expect((await ask('POST', 'listened')).body).toEqual({ progress })
+    }
+    await remove()
+    expect((await ask('POST', 'listened')).body).toEqual({ progress: 'listened' })
+  })
+
   test('REV-01 REV-04 a review is saved, shown to its author, and counted for all', async () => {
     const answer = await put({ rating: 1, review_text: 'Not mine.', progress: 'listened' })
     expect(answer).toMatchObject({ status: 200, body: { message: 'Saved' } })

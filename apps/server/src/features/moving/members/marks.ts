@@ -57,6 +57,7 @@ function compare(
       rating: mark.rating ?? before?.rating ?? null,
       review_text: mark.reviewText ?? before?.review_text ?? null,
       progress: mark.progress ?? before?.progress ?? null,
+      is_progress_automatic: mark.progress === null ? (before?.is_progress_automatic ?? 0) : 0,
       created_at_ms: mark.createdAtMs,
       updated_at_ms: mark.atMs,
     })
@@ -77,6 +78,7 @@ function fill(here: Selectable<ReviewTable>, { rating, reviewText, progress }: M
     rating: here.rating ?? rating,
     review_text: here.review_text ?? reviewText,
     progress: here.progress ?? progress,
+    is_progress_automatic: here.progress === null ? 0 : here.is_progress_automatic,
   }
 }
 
@@ -99,6 +101,7 @@ async function store(tx: Db, { dialect }: Database, rows: Selectable<ReviewTable
         rating: row.ref('excluded.rating'),
         review_text: row.ref('excluded.review_text'),
         progress: row.ref('excluded.progress'),
+        is_progress_automatic: row.ref('excluded.is_progress_automatic'),
         updated_at_ms: row.ref('excluded.updated_at_ms'),
       })),
     )

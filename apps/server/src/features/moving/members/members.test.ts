@@ -213,6 +213,7 @@ describe.each(dialects)('what members bring along, on %s', (dialect) => {
       rating: null,
       review_text: null,
       progress: 'listened',
+      is_progress_automatic: 1,
     } as const
     await db.write
       .insertInto('review')

@@ -58,7 +58,9 @@ test('LSB-04 how far it is can be seen and read out, however long it takes', asy
   const dialog = await show({ state: 'upgrading', toVersion: 3, done: 2_000, total: 12_345 })
   expect(dialog.querySelector('progress')).toMatchObject({ value: 2_000, max: 12_345 })
   expect(dialog.textContent).toContain('2,000 of 12,345')
-  expect(document.getElementById(dialog.getAttribute('aria-labelledby')!)?.textContent).toBe('Updating the subtitles on this device')
+  expect(document.getElementById(dialog.getAttribute('aria-labelledby')!)?.textContent).toBe(
+    'Updating the subtitles on this device',
+  )
   expect(document.activeElement).toBe(dialog)
   await pass(600_000)
   expect([isShown(), navigate.mock.calls]).toEqual([true, []])

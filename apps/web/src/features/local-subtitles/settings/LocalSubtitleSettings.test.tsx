@@ -101,7 +101,7 @@ test.each<[LocalSubtitleProblem, told: string, action: string | undefined]>([
   [{ kind: 'newerDatabase' }, 'A newer version of this site', 'Reload the page'],
   [
     { kind: 'upgradeFailed', message: 'row 7' },
-    'could not be updated. Refresh the page and try again. (row 7)',
+    'could not be updated. Reload the page and try again. (row 7)',
     'Reload the page',
   ],
   [{ kind: 'unknown', message: 'disk' }, 'Something went wrong: disk', 'Try again'],

@@ -71,7 +71,7 @@ const answered = (response: Response | Error) =>
 const shownToasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
 const NOT_SAVED = /^What you entered was not saved\. It is kept as a draft\./
-const LOGIN_ENDED = 'Your login ended before this was saved.'
+const LOGIN_ENDED = 'You were logged out before this was saved.'
 
 beforeEach(async () => {
   i18n = await createI18n('en')
