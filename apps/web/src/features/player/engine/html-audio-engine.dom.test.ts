@@ -113,19 +113,21 @@ describe('PLY-01 a rejected play()', () => {
   })
 })
 
-/** The nodes of an audio context that makes no sound. */
+/** The nodes of an audio context that makes no sound. All elements of a page, and so of this file, share one. */
+const audioNode = {
+  connect: vi.fn<(next: unknown) => unknown>((next) => next),
+  gain: { setTargetAtTime: vi.fn<() => void>() },
+}
+
 function stubAudio() {
-  const node = {
-    connect: vi.fn<(next: unknown) => unknown>((next) => next),
-    gain: { setTargetAtTime: vi.fn<() => void>() },
-  }
   class FakeContext {
-    createGain = () => node
-    createMediaElementSource = () => node
+    createGain = () => audioNode
+    createMediaElementSource = () => audioNode
     resume = () => Promise.resolve()
   }
   vi.stubGlobal('AudioContext', FakeContext)
-  return node
+  audioNode.connect.mockClear()
+  return audioNode
 }
 
 describe('PLY-05 an amplified element', () => {
