@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
@@ -30,7 +31,9 @@ export default function CorrectCodeDialog({ work, onClose }: Props) {
   }
   return (
     <Dialog title={t('submit')} onClose={close}>
-      <p className={forms.hint}>{work.title}</p>
+      <p className={forms.hint} lang={langOfText(work.title)}>
+        {work.title}
+      </p>
       <CorrectCode workId={work.id} onDone={handleDone} />
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { workPath } from '@otodana/work-code'
 
 import { marksOf, OwnStars, ProgressSelect, ReviewDialog, useMarks, useReviewActions } from '#features/reviews/index.ts'
 import { termHref, useCovers } from '#features/works/index.ts'
+import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
@@ -33,11 +34,11 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
         />
       </a>
       <div className={css.names}>
-        <h2 className={css.title}>
+        <h2 className={css.title} lang={langOf(work, title)}>
           <a href={href}>{title}</a>
         </h2>
         {work.circle.name === '' ? null : (
-          <a className={css.circle} href={termHref('circle', work.circle.name)}>
+          <a className={css.circle} href={termHref('circle', work.circle.name)} lang={langOf(work, work.circle.name)}>
             {work.circle.name}
           </a>
         )}

@@ -6,15 +6,16 @@ import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
 import { useUser } from '#features/accounts/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
-import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
 import { TextField } from '#ui/TextField.tsx'
+import { FileName } from '#ui/FileName.tsx'
 
 import css from './FeedbackDialog.module.css'
 import { useDraft } from './use-draft.ts'
@@ -72,12 +73,10 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
     <Dialog title={t('title')} onClose={onClose}>
       <form ref={form} className={forms.form} method="post" noValidate onSubmit={handleSubmit}>
         <p className={css.about}>
-          <span className={css.work}>{work.title}</span>
-          {file === undefined ? null : (
-            <bdi dir="ltr" className={css.file}>
-              {shownName(file.title)}
-            </bdi>
-          )}
+          <span className={css.work} lang={langOfText(work.title)}>
+            {work.title}
+          </span>
+          {file === undefined ? null : <FileName className={css.file} name={file.title} />}
         </p>
         {error === null ? null : (
           <p className={forms.failure} role="alert">

@@ -10,6 +10,7 @@ import { shownName } from '#lib/format/shown-name.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon, DownloadIcon } from '#ui/icons/core-icons.ts'
 import { Modal } from '#ui/Modal.tsx'
+import { FileName } from '#ui/FileName.tsx'
 
 import { ImageView } from './ImageView.tsx'
 import css from './FilePreview.module.css'
@@ -42,7 +43,7 @@ export function FilePreview({ file, content, folder, work, tree, onClose }: Prop
     <Modal ref={dialog} className={css.dialog} data-kind={shown.type} aria-label={name} closesOnBack onClose={onClose}>
       <header className={css.header}>
         <h2 className={css.title}>
-          <bdi dir="ltr">{name}</bdi>
+          <FileName name={name} />
         </h2>
         {images.length > 1 && index >= 0 && (
           <p className={css.count}>

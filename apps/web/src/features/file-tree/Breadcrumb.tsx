@@ -1,10 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { shownName } from '#lib/format/shown-name.ts'
-
 import styles from './Breadcrumb.module.css'
 import { folderHref } from './folder-href.ts'
 import type { FolderPath } from '#features/track-queue/index.ts'
+import { FileName } from '#ui/FileName.tsx'
 
 /** The path from the root to the open folder; every step but the last is a link. */
 export function Breadcrumb({ path }: { path: FolderPath }) {
@@ -24,11 +23,11 @@ export function Breadcrumb({ path }: { path: FolderPath }) {
             <li key={here.join('/')}>
               {isLast ? (
                 <span className={styles.step} aria-current="page">
-                  <bdi>{shownName(name)}</bdi>
+                  <FileName name={name} />
                 </span>
               ) : (
                 <a className={styles.step} href={folderHref(here)}>
-                  <bdi>{shownName(name)}</bdi>
+                  <FileName name={name} />
                 </a>
               )}
             </li>

@@ -15,6 +15,7 @@ import { type Preferences, toQueueTrack, recordingsBelow } from '#features/track
 import { DownloadIcon } from '#ui/icons/core-icons.ts'
 import { NextIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
 import { FlagIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
+import { FileName } from '#ui/FileName.tsx'
 
 type Props = {
   /** A file, or a folder with audio. */
@@ -101,7 +102,7 @@ export default function FileMenuDialog({
     >
       <div className={css.content}>
         <p className={css.name}>
-          <bdi dir="ltr">{name}</bdi>
+          <FileName name={name} />
           {isFolder && (
             <span className={css.facts}>
               {t('tracks', { count: tracks.length })}

@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 
 import { indexToResume, playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { toQueueTrack, type MainTracks } from '#features/track-queue/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
@@ -65,7 +66,7 @@ export function PlayWorkButton({ work, main, whyNot }: Props) {
         </span>
         {next && !isPlaying ? (
           <span className={styles.next}>
-            <bdi>{next.title || t('track', { number: next.number })}</bdi>
+            <bdi lang={langOfText(next.title)}>{next.title || t('track', { number: next.number })}</bdi>
             {left === undefined ? null : <span className={styles.left}>{t('left', { time: formatTime(left) })}</span>}
           </span>
         ) : null}

@@ -15,6 +15,7 @@ import { hasAudio, totalSeconds, type FolderPath } from '#features/track-queue/i
 import { formatSize } from '#lib/format/format-size.ts'
 import { DownloadIcon } from '#ui/icons/core-icons.ts'
 import { AudioIcon, DotsIcon, FileIcon, FolderIcon, ImageIcon, PlayIcon, TextIcon } from '#ui/icons/work-icons.tsx'
+import { FileName } from '#ui/FileName.tsx'
 import styles from './rows.module.css'
 
 /** Passed down, because a folder may contain thousands of files, and each call of the hook subscribes. */
@@ -42,9 +43,7 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
         <span className={styles.icon} data-kind="folder">
           <FolderIcon />
         </span>
-        <bdi dir="ltr" className={styles.name}>
-          {shownName(folder.title)}
-        </bdi>
+        <FileName className={styles.name} name={folder.title} />
         <span className={styles.facts}>
           <span>{t('folder.items', { count: folder.children.length })}</span>
           {durationSeconds > 0 && <span>{formatTime(durationSeconds)}</span>}
@@ -79,8 +78,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
     <>
       <FileMark kind={file.type} isCurrent={isCurrent} isPlaying={isPlaying} />
       <span className={styles.name}>
-        {/* The extension stays at the end, whatever the name's direction. */}
-        <bdi dir="ltr">{name}</bdi>
+        <FileName name={name} />
         {/* Only for screen readers; the rows below show it. */}
         {file.hasSubtitles && <span className={hasCompanion ? controls.hidden : styles.mark}>{t('subtitles')}</span>}
         {file.problem && <span className={styles.problem}>{t(`problem.${file.problem}`)}</span>}

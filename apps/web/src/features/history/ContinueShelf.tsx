@@ -91,7 +91,9 @@ function Card({ work, isBusy, onPlay }: { work: BegunItem; isBusy: boolean; onPl
         <span className={css.work} lang={langOfText(workTitle)}>
           {workTitle}
         </span>
-        <span className={css.track}>{title}</span>
+        <span className={css.track} lang={langOfText(title)}>
+          {title}
+        </span>
         <span className={css.left}>{left === null ? null : t('continue.left', { time: formatTime(left) })}</span>
       </span>
     </button>

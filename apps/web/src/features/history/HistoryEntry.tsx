@@ -50,14 +50,22 @@ export function HistoryEntry({ entry, isBusy, onPlay, onRemove }: Props) {
           {isMissing ? workTitle : <a href={workPath}>{workTitle}</a>}
         </h3>
         <p className={css.track}>
-          <span className={css.name}>{title}</span>
+          <span className={css.name} lang={langOfText(title)}>
+            {title}
+          </span>
           <span className={css.position}>{positionOf(last)}</span>
         </p>
         <p className={css.facts}>
           <span>{time}</span>
           <span>{t('heard', { duration: texts.duration(heardSecondsOf(entry)) ?? '' })}</span>
           {others > 0 ? <span>{t('more', { count: others, formatted: formatCount(others) })}</span> : null}
-          {isMissing ? <span>{t('missing')}</span> : <span className={css.circle}>{circle}</span>}
+          {isMissing ? (
+            <span>{t('missing')}</span>
+          ) : (
+            <span className={css.circle} lang={langOfText(circle)}>
+              {circle}
+            </span>
+          )}
         </p>
       </div>
       <div className={css.actions}>

@@ -1,3 +1,4 @@
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
@@ -25,9 +26,13 @@ export function RemovedNotice({ entry, onUndo, onGone }: Props) {
 function Removed({ entry, onUndo, onGone }: Props & { entry: Entry }) {
   const { t } = useTranslation('history')
   const hold = useHold(onGone, SHOWN_MS)
+  const title = entry.tracks[0]?.workTitle ?? ''
   const text = (
     <>
-      <span className={css.hint}>{t('removed')}</span> <span className={css.title}>{entry.tracks[0]?.workTitle}</span>
+      <span className={css.hint}>{t('removed')}</span>{' '}
+      <span className={css.title} lang={langOfText(title)}>
+        {title}
+      </span>
     </>
   )
   return (

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -30,7 +31,9 @@ export default function LookUpDialog({ work, onClose }: { work: Work; onClose: (
   const { lookup, result, error } = useLookUp(before)
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      <p className={css.work}>{work.title}</p>
+      <p className={css.work} lang={langOfText(work.title)}>
+        {work.title}
+      </p>
       {error !== null ? (
         <Failed error={error} />
       ) : result !== null ? (

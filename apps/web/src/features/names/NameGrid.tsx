@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import skeleton from '#ui/Skeleton.module.css'
@@ -105,7 +106,8 @@ const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry
   const { t } = useTranslation('names')
   return (
     <a className={css.link} href={nameHref(kind, entry)}>
-      <span className={css.name}>
+      {/* Tags are in the page's language. */}
+      <span className={css.name} lang={kind === 'tags' ? undefined : langOfText(entry.name)}>
         {entry.name}
         {entry.of === undefined ? null : <span className={css.of}>{entry.of}</span>}
       </span>

@@ -1,5 +1,6 @@
 import type { Work } from '@otodana/contract'
 
+import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
@@ -28,7 +29,10 @@ function Removed({ work, onUndo, onGone }: Props & { work: Work }) {
   // A long title is truncated, so that message and button stay visible.
   const text = (
     <>
-      <span className={css.hint}>{t('removed')}</span> <span className={css.title}>{shownName(work.title)}</span>
+      <span className={css.hint}>{t('removed')}</span>{' '}
+      <span className={css.title} lang={langOf(work, work.title)}>
+        {shownName(work.title)}
+      </span>
     </>
   )
   return (

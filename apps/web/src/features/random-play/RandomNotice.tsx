@@ -3,6 +3,7 @@ import { workPath } from '@otodana/work-code'
 
 import { useCovers } from '#features/works/index.ts'
 import '#i18n/on-demand/menu-texts.ts'
+import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
@@ -59,7 +60,7 @@ function Message({ work }: { work: Work }) {
       <img className={css.cover} src={coverUrl(work.id, '240x240')} alt="" width={56} height={42} />
       <p className={css.text}>
         <span className={css.hint}>{t('random.playing')}</span>
-        <a className={css.title} href={workPath(work)} onClick={dismiss}>
+        <a className={css.title} href={workPath(work)} lang={langOf(work, work.title)} onClick={dismiss}>
           {shownName(work.title)}
         </a>
       </p>

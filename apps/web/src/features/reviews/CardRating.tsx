@@ -4,6 +4,7 @@ import '#i18n/on-demand/review-texts.ts'
 import type { Work } from '@otodana/contract'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 
@@ -47,7 +48,9 @@ function Rate({ work, rating, onClose }: Props & { rating: number; onClose: () =
   const { change } = useReviewActions(work.id)
   return (
     <Dialog title={t('rating.label')} onClose={onClose}>
-      <p className={css.work}>{work.title}</p>
+      <p className={css.work} lang={langOfText(work.title)}>
+        {work.title}
+      </p>
       <div className={css.stars}>
         <OwnStars
           rating={rating}

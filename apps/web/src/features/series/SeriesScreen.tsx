@@ -16,7 +16,7 @@ import {
   useWorkTexts,
   VoiceLinks,
 } from '#features/works/index.ts'
-import { langOf } from '#i18n/lang-of.ts'
+import { langOf, langOfText } from '#i18n/lang-of.ts'
 import { useLocale, useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
@@ -85,9 +85,15 @@ function SeriesHead({ series, count, works, children }: HeadProps) {
   return (
     <header className={css.head}>
       <p className={css.kind}>{t('kind')}</p>
-      <h1 className={css.title}>{name}</h1>
+      <h1 className={css.title} lang={langOfText(name)}>
+        {name}
+      </h1>
       <p className={css.facts}>
-        {circle.name === '' ? null : <a href={termHref('circle', circle.name)}>{circle.name}</a>}
+        {circle.name === '' ? null : (
+          <a href={termHref('circle', circle.name)} lang={langOfText(circle.name)}>
+            {circle.name}
+          </a>
+        )}
         <span>{t('works', { count, formatted: formatCount(count) })}</span>
         {duration === null ? null : <span>{t('total', { duration })}</span>}
       </p>

@@ -5,6 +5,7 @@ import type { Work } from '@otodana/contract'
 import { useEffect, useRef, useState } from 'react'
 
 import { openAccount, useServerFacts } from '#features/accounts/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { ApiError } from '#lib/api/api.ts'
@@ -30,7 +31,9 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
   return (
     <>
       <Dialog title={isAdding ? t('add.title') : t('title')} onClose={onClose}>
-        <p className={css.work}>{shownName(work.title)}</p>
+        <p className={css.work} lang={langOfText(work.title)}>
+          {shownName(work.title)}
+        </p>
         {voting.refusal ? (
           // Each refusal is announced, even with the same text.
           <Refused key={voting.refusal.attempt} error={voting.refusal.error} />

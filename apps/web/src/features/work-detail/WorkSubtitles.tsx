@@ -9,10 +9,10 @@ import { localSubtitleQueries, problemText, shownProblem, type LocalSubtitle } f
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { focusOpener } from '#lib/browser/focus.ts'
-import { shownName } from '#lib/format/shown-name.ts'
 import forms from '#ui/forms.module.css'
 import { SubtitlesIcon } from '#ui/icons/deferred-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
+import { FileName } from '#ui/FileName.tsx'
 
 import css from './WorkSubtitles.module.css'
 
@@ -60,10 +60,8 @@ export default function WorkSubtitles({ work, tree }: Props) {
               >
                 <SubtitlesIcon size="1.25em" />
                 <span className={css.names}>
-                  <bdi dir="ltr">{shownName(subtitle.name)}</bdi>
-                  <bdi dir="ltr" className={css.folder}>
-                    {shownName(folderOf(subtitle))}
-                  </bdi>
+                  <FileName name={subtitle.name} />
+                  <FileName className={css.folder} name={folderOf(subtitle)} />
                 </span>
                 <span className={css.size}>{formatSize(subtitle.content.length)}</span>
               </button>

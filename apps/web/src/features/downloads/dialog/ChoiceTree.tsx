@@ -5,6 +5,7 @@ import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
+import { FileName } from '#ui/FileName.tsx'
 
 import css from './ChoiceTree.module.css'
 import { type Chosen, chosenOf, filesBelow, sizeOf, withFiles } from './selection.ts'
@@ -41,9 +42,7 @@ function Nodes({ nodes, isOpen, chosen, onChange }: NodesProps) {
                 checked={chosen.has(node.hash)}
                 onChange={({ target }) => onChange(withFiles(chosen, [node], target.checked))}
               />
-              <bdi dir="ltr" className={css.name}>
-                {shownName(node.title)}
-              </bdi>
+              <FileName className={css.name} name={node.title} />
               <span className={css.size}>{formatSize(node.size)}</span>
             </label>
           </li>
@@ -80,9 +79,7 @@ function Folder({ folder, isOpenAtFirst, chosen, onChange }: FolderProps) {
             checked={state === 'all'}
             onChange={() => onChange(withFiles(chosen, files, state !== 'all'))}
           />
-          <bdi dir="ltr" className={css.folder}>
-            {name}
-          </bdi>
+          <FileName className={css.folder} name={name} />
           <span className={css.size}>{formatSize(sizeOf(files))}</span>
         </label>
         <button

@@ -2,6 +2,7 @@ import { type TrackNode, workFolderName } from '@otodana/contract'
 import { useMemo, useState } from 'react'
 
 import { formatSize } from '#lib/format/format-size.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -78,7 +79,9 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
 
   return (
     <>
-      <p className={css.about}>{work.title}</p>
+      <p className={css.about} lang={langOfText(work.title)}>
+        {work.title}
+      </p>
       {support === 'folder' ? null : (
         <div className={css.note} role="note">
           <p>{t(`support.${support}`)}</p>

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 
 import { formatSize } from '#lib/format/format-size.ts'
 import { formatTime } from '#lib/format/format-time.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
-import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
 import progressBar from '#ui/progress.module.css'
+import { FileName } from '#ui/FileName.tsx'
 
 import css from './DownloadDialog.module.css'
 import type { FileProgress, QueueState } from '../queue/download-queue.ts'
@@ -41,7 +42,9 @@ export function DownloadProgress({ download, onClose }: Props) {
 
   return (
     <>
-      <p className={css.about}>{download.work.title}</p>
+      <p className={css.about} lang={langOfText(download.work.title)}>
+        {download.work.title}
+      </p>
       <Bar progress={progress} />
       <p className={status === 'ended' && failedCount === 0 ? css.done : css.dim} role="status">
         {status === 'ended' && failedCount > 0
@@ -175,14 +178,8 @@ function FileRow({ item, folder }: { item: FileProgress; folder: string }) {
   const isBegun = status === 'running' || status === 'resting' || (status === 'waiting' && receivedBytes > 0)
   return (
     <li className={list.file} data-status={status}>
-      {folder === '' ? null : (
-        <bdi dir="ltr" className={list.folder}>
-          {shownName(folder)}
-        </bdi>
-      )}
-      <bdi dir="ltr" className={list.name}>
-        {shownName(file.title)}
-      </bdi>
+      {folder === '' ? null : <FileName className={list.folder} name={folder} />}
+      <FileName className={list.name} name={file.title} />
       <span className={list.state}>
         {isBegun ? `${percent}%` : status === 'waiting' ? formatSize(sizeBytes) : t(`file.${status}`)}
       </span>

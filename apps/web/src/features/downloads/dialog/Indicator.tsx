@@ -2,6 +2,7 @@ import '#i18n/on-demand/downloads-texts.ts'
 
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { DownloadIcon } from '#ui/icons/core-icons.ts'
@@ -32,7 +33,9 @@ export default function Indicator() {
         onClick={() => setReopened(true)}
       >
         <DownloadIcon size="1.25em" />
-        <span className={css.title}>{download.work.title}</span>
+        <span className={css.title} lang={langOfText(download.work.title)}>
+          {download.work.title}
+        </span>
         <span className={css.state}>{shown === 'running' ? `${percent}%` : t(`indicator.${shown}`)}</span>
       </button>
       {/* Announces the end or a failure, but not every percent. */}

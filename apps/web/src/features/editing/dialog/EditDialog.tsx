@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type SyntheticEvent
 import { flushSync } from 'react-dom'
 
 import { useSession, useUser } from '#features/accounts/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
@@ -156,7 +157,9 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
             <h2 id={`${id}-title`} className={css.title}>
               {t('title')}
             </h2>
-            <p className={css.work}>{shownName(work.title)}</p>
+            <p className={css.work} lang={langOfText(work.title)}>
+              {shownName(work.title)}
+            </p>
           </div>
           <IconButton label={speech.texts('ui')('close')} data-first="" onClick={close}>
             <CloseIcon />

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { FileName } from '#ui/FileName.tsx'
 
 import type { LyricCandidate } from './candidates.ts'
 import css from './CandidateList.module.css'
@@ -37,9 +37,7 @@ export function CandidateList({ trackHash, candidates, chosenId, selectedId, sta
               onChange={() => onSelect(candidate.id)}
             />
             <span className={css.names}>
-              <bdi dir="ltr" className={css.name}>
-                {shownName(candidate.name)}
-              </bdi>
+              <FileName className={css.name} name={candidate.name} />
               <Facts candidate={candidate} isChosen={candidate.id === chosenId} />
             </span>
           </label>
@@ -65,7 +63,7 @@ function Facts({ candidate, isChosen }: { candidate: LyricCandidate; isChosen: b
       {isChosen && <span className={css.chosen}>{t('inUse')}</span>}
       <span>{reading.problem ? t(`problem.${reading.problem}`) : fit}</span>
       {isLocal && <span className={css.local}>{t('local')}</span>}
-      {folder.length > 0 && <bdi>{shownName(folder.join(' / '))}</bdi>}
+      {folder.length > 0 && <FileName name={folder.join(' / ')} />}
     </span>
   )
 }

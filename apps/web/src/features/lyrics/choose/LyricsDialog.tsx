@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -39,7 +40,7 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
           {t('title')}
         </h2>
         <p className={css.track}>
-          <bdi>{track?.title}</bdi>
+          <bdi lang={langOfText(track?.title ?? '')}>{track?.title}</bdi>
         </p>
         <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
           <CloseIcon />

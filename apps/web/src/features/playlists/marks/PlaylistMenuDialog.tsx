@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { ListFailed, useSelecting } from '#features/works/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isMissing } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -55,7 +56,9 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
 
   return (
     <Dialog title={t('menu.title')} onClose={onClose}>
-      <p className={css.work}>{shownName(work.title)}</p>
+      <p className={css.work} lang={langOfText(work.title)}>
+        {shownName(work.title)}
+      </p>
       {failure ? (
         <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />
       ) : playlists === undefined ? (

@@ -206,7 +206,9 @@ function Cover({ work, rank, isStop, onFocus }: CoverProps) {
       <span className={css.name} title={work.title} lang={langOf(work, work.title)}>
         {work.title}
       </span>
-      <span className={css.circle}>{work.circle.name}</span>
+      <span className={css.circle} lang={langOf(work, work.circle.name)}>
+        {work.circle.name}
+      </span>
     </a>
   )
 }

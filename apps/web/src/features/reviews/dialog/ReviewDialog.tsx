@@ -5,6 +5,7 @@ import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 
 import { useSession, useUser } from '#features/accounts/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
@@ -92,7 +93,9 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   return (
     <Dialog title={t('dialog.title')} onClose={onClose}>
       <form className={forms.form} method="post" onSubmit={handleSubmit}>
-        <p className={css.work}>{work.title}</p>
+        <p className={css.work} lang={langOfText(work.title)}>
+          {work.title}
+        </p>
         {error === null ? null : (
           <p className={forms.failure} role="alert">
             {joinSentences(t('notSaved'), errorText(error, speech))}

@@ -3,6 +3,7 @@ import { workPath } from '@otodana/work-code'
 
 import { nameWithoutExtension } from '#features/track-queue/index.ts'
 import { folderHref } from '#features/file-tree/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
@@ -21,8 +22,12 @@ export function FoundFile({ work, match, keyword, player, heading: Heading }: Pr
   const more = lineCount - lines.length
   return (
     <section className={css.file}>
-      <Heading className={css.name}>{name}</Heading>
-      <p className={css.path}>{subtitle.path}</p>
+      <Heading className={css.name} lang={langOfText(name)}>
+        {name}
+      </Heading>
+      <p className={css.path} lang={langOfText(subtitle.path)}>
+        {subtitle.path}
+      </p>
       <FoundLines
         lines={lines}
         label={t('linesOf', { name })}

@@ -2,6 +2,7 @@ import type { SubtitleWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
 import { AgeChip, useCovers } from '#features/works/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { FoundFile } from './FoundFile.tsx'
@@ -42,11 +43,11 @@ export function FoundWork({ work, keyword, player, isFirst, isAlone, isPartial }
         />
       </a>
       <div className={css.about}>
-        <h2 className={css.title}>
+        <h2 className={css.title} lang={langOfText(work.title)}>
           <a href={href}>{work.title}</a>
         </h2>
         <p className={css.facts}>
-          {work.name === '' ? null : <span>{work.name}</span>}
+          {work.name === '' ? null : <span lang={langOfText(work.name)}>{work.name}</span>}
           <AgeChip age={work.age_category_string} />
         </p>
       </div>

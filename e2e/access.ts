@@ -1,0 +1,108 @@
+/** What every screen has to be for large text, high zoom, forced colours and screen readers. */
+import { expect, type Page } from './fixtures.ts'
+
+/** Text of twice the size, as a visitor's style sheet or the browser sets it. */
+export async function enlargeText(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const enlarge = () => document.documentElement.style.setProperty('font-size', '32px')
+    if (document.documentElement) enlarge()
+    else addEventListener('DOMContentLoaded', enlarge)
+  })
+}
+
+/** Expects that nothing scrolls sideways, and that bars' controls are inside the window and apart from each other. */
+export async function expectRoom(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(listCrowded), `crowded on ${page.url()}`).toEqual([])
+}
+
+function listCrowded(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px scroll sideways`] : []
+  const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)
+  for (const part of document.querySelectorAll('header, [aria-label=Player], main form:has(select)')) {
+    const boxes = [...part.querySelectorAll<HTMLElement>('a, button, select, input:not([type=hidden], [type=range])')]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).opacity !== '0')
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1)
+    for (const { element, box } of boxes) {
+      if (box.left < 0 || box.right > innerWidth + 0.5) found.push(`${nameOf(element)} leaves the window`)
+      if (element instanceof HTMLSelectElement && box.width < 100) found.push(`${nameOf(element)} is cut`)
+      for (const other of boxes) {
+        if (other.element === element || element.compareDocumentPosition(other.element) !== 4) continue
+        // A search box holds its button.
+        if (element.matches('input') && element.parentElement === other.element.parentElement) continue
+        const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+        const along = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+        if (across > 1 && along > 1) found.push(`${nameOf(other.element)} covers ${nameOf(element)}`)
+      }
+    }
+  }
+  return found
+}
+
+/** The share of the window's height, from 0 to 1, in which the page itself is seen in the middle of the window. */
+export async function pageShare(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')!
+    const heights = Array.from({ length: innerHeight }, (_, y) => y)
+    return heights.filter((y) => main.contains(document.elementFromPoint(innerWidth / 2, y))).length / innerHeight
+  })
+}
+
+/** Expects that what is selected looks different from what is not, in the colours that the page has now. */
+export async function expectSelectionSeen(page: Page): Promise<void> {
+  const unseen = await page.evaluate(() => {
+    const look = (element: Element) => {
+      const { outline, outlineOffset, border, backgroundImage, fontWeight, textDecorationLine } =
+        getComputedStyle(element)
+      return [outline, outlineOffset, border, backgroundImage, fontWeight, textDecorationLine].join()
+    }
+    const states = ['aria-current', 'aria-pressed', 'aria-selected']
+    const found: string[] = []
+    for (const element of document.querySelectorAll(states.map((state) => `[${state}]:not([${state}=false])`).join())) {
+      const values = states.map((state) => [state, element.getAttribute(state)] as const)
+      const seen = look(element)
+      for (const [state] of values) element.removeAttribute(state)
+      if (look(element) === seen) found.push(element.outerHTML.slice(0, 120))
+      for (const [state, value] of values) if (value !== null) element.setAttribute(state, value)
+    }
+    for (const radio of document.querySelectorAll<HTMLInputElement>('label > [type=radio]:checked')) {
+      const label = radio.parentElement!
+      const seen = look(label)
+      radio.checked = false
+      if (look(label) === seen) found.push(label.outerHTML.slice(0, 120))
+      radio.checked = true
+    }
+    return found
+  })
+  expect(unseen, 'selected, and not seen to be').toEqual([])
+}
+
+/** Expects that text in kana is marked as Japanese, except in announcements, which are sentences of the page's language. */
+export async function expectJapaneseMarked(page: Page): Promise<void> {
+  const listUnmarked = () =>
+    page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (texts.nextNode()) {
+        const { textContent, parentElement } = texts.currentNode
+        if (
+          !/[\u3041-\u3096\u30a1-\u30fa]/.test(textContent ?? '') ||
+          parentElement!.closest('script, style, [role=status], [aria-live], output')
+        )
+          continue
+        if (parentElement!.closest('[lang]')!.getAttribute('lang') !== 'ja')
+          found.push(`${parentElement!.className}: ${textContent}`)
+      }
+      return found
+    })
+  await expect.poll(listUnmarked, `not marked as Japanese on ${page.url()}`).toEqual([])
+}
+
+/** Expects one heading of the first level, before all others. */
+export async function expectTitleFirst(page: Page): Promise<void> {
+  const levels = () =>
+    page.locator('main :is(h1, h2, h3, h4):visible').evaluateAll((all) => all.map(({ tagName }) => tagName))
+  await expect.poll(async () => (await levels())[0]).toBe('H1')
+  expect((await levels()).filter((level) => level === 'H1')).toHaveLength(1)
+}
