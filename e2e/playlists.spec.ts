@@ -562,6 +562,58 @@ test(
   },
 )
 
+test('PLS-06 PLS-07 a new playlist is opened and shared from its dialog, and reordered by buttons, keys and drag', async ({
+  page,
+  request,
+}) => {
+  const member = await aMember(request)
+  const works = (await allWorks(request)).slice(0, 4)
+  const [first, second, third, fourth] = works.map(({ id }) => id)
+  await openAs(page, member, '/playlists')
+  await page.getByRole('button', { name: 'New playlist' }).click()
+  const made = dialog(page, 'New playlist')
+  await made.getByLabel('Name').fill('Calm')
+  await made.getByText('Advanced').click()
+  await made.getByLabel('Add works by their codes').fill(works.map((work) => work.source_id).join(' '))
+  await made.getByRole('button', { name: 'Create' }).click()
+  const created = dialog(page, '“Calm” has been created.')
+  await expect(created).toContainText('Only you can see it.')
+  await created.getByRole('button', { name: 'Let anyone with the link see it' }).click()
+  await expect(created).toContainText('Anyone with the link can see it.')
+  await expect(created.getByRole('button', { name: /^(?:Copy|Share) the link$/ })).toBeVisible()
+  await expectAccessible(page)
+  await created.getByRole('link', { name: 'Open playlist' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calm' })).toBeVisible()
+  await expect(created).toHaveCount(0)
+  const id = new URL(page.url()).searchParams.get('id')!
+  const stored = () => worksIn(request, member, id)
+
+  await page.getByRole('button', { name: 'Reorder' }).click()
+  const order = dialog(page, 'Reorder works')
+  const rows = order.getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expectAccessible(page)
+  const down = order.getByRole('button', { name: `Move ${works[0]!.title} down` })
+  await down.click()
+  await expect(down).toBeFocused()
+  await expect(order.locator('output')).toHaveText(`${works[0]!.title} is now number 2 of 4`)
+  await expect.poll(stored).toEqual([second, first, third, fourth])
+  await order.getByRole('button', { name: `Move ${works[3]!.title}`, exact: true }).press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(stored).toEqual([second, fourth, first, third])
+  // The last one to the top, by its handle.
+  const handle = (await order.getByRole('button', { name: `Move ${works[2]!.title}`, exact: true }).boundingBox())!
+  const top = (await rows.first().boundingBox())!
+  await page.mouse.move(handle.x + 20, handle.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + 20, top.y + 20, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(stored).toEqual([third, second, fourth, first])
+  await page.keyboard.press('Escape')
+  await expect(order).toHaveCount(0)
+  await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(works[2]!.title)
+})
+
 test('CRD-03 the card’s menu has the member’s playlists, twelve at a time; a tick that fails is taken back with its count', async ({
   page,
   request,

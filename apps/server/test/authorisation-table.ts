@@ -104,6 +104,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   deletePlaylist: forMembers,
   addWorksToPlaylist: forMembers,
   removeWorksFromPlaylist: forMembers,
+  moveWorkInPlaylist: forMembers,
   likePlaylist: forMembers,
   unlikePlaylist: forMembers,
   getPlaylistLike: forMembers,

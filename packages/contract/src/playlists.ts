@@ -249,6 +249,24 @@ export const removeWorksFromPlaylist = endpoint({
   access: 'member',
 })
 
+const workRefError = 'Must be a work id or a code such as RJ01234567'
+const placeError = `Must be a number from 1 to ${MAX_PLAYLIST_WORKS}`
+
+export const moveWorkInPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/move-work-in-playlist',
+  summary: 'Moves a work to another position of a playlist',
+  tag: 'Playlists',
+  body: z.extend(ById, {
+    work: z.union([z.int().check(z.gte(1)), z.string().check(z.minLength(1), z.maxLength(32))], workRefError),
+    /** From 1, among the works that are in the library; larger than their number: to the end. */
+    position: z.int(placeError).check(z.gte(1, placeError), z.lte(MAX_PLAYLIST_WORKS, placeError)),
+  }),
+  response: ById,
+  errors: ['playlist.notFound', 'work.notFound'],
+  access: 'member',
+})
+
 const Liked = z.object({ id: z.string(), liked: z.boolean() })
 
 export const likePlaylist = endpoint({
@@ -303,7 +321,6 @@ export const setDefaultMarkTarget = endpoint({
   access: 'member',
 })
 
-const workRefError = 'Must be a work id or a code such as RJ01234567'
 export const listPlaylistsWithWork = endpoint({
   method: 'GET',
   path: '/api/playlist/get-work-exist-status-in-my-playlists',

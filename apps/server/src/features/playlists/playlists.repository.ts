@@ -64,6 +64,11 @@ export type PlaylistRepository = {
    */
   addWorks(id: string, workIds: readonly number[], places?: Places): Promise<number | null>
   removeWorks(id: string, workIds: readonly number[]): Promise<number>
+  /**
+   * @param position  from 1, among the works present in the library
+   * @returns false if the work is not in the playlist
+   */
+  moveWork(id: string, workId: number, position: number): Promise<boolean>
   setLiked(accountId: number, id: string, isLiked: boolean): Promise<void>
   markTarget(accountId: number): Promise<string | null>
   setMarkTarget(accountId: number, id: string): Promise<void>
@@ -335,6 +340,33 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .where('work_id', 'in', [-1, ...workIds])
           .executeTakeFirst()
         return Number(numDeletedRows)
+      }),
+
+    moveWork: (id, workId, position) =>
+      inTransaction(async (tx) => {
+        await touch(tx, id)
+        const rows = await tx
+          .selectFrom('playlist_work')
+          .select(['work_id', isPresent.as('isPresent')])
+          .where('playlist_id', '=', id)
+          .orderBy(place)
+          .orderBy('id')
+          .execute()
+        if (!rows.some(({ work_id }) => work_id === workId)) return false
+        const next = rows.filter((row) => row.isPresent && row.work_id !== workId)[position - 1]
+        const key = next ? 2 * rows.indexOf(next) + 1 : 2 * rows.length + 1
+        // Numbered from 1: a row's id is never less than its number, so works added later still come last.
+        await sql`
+          update playlist_work set place = numbered.place
+          from (
+            select id, row_number() over (order by case when work_id = ${workId} then ${sql.lit(key)} else 2 * place end) as place
+            from (
+              select id, work_id, row_number() over (order by ${place}, id) as place
+              from playlist_work where playlist_id = ${id}
+            ) as ordered
+          ) as numbered
+          where playlist_work.id = numbered.id and coalesce(playlist_work.place, 0) <> numbered.place`.execute(tx)
+        return true
       }),
 
     async setLiked(accountId, id, isLiked) {

@@ -11,6 +11,7 @@ import {
   listPlaylistsWithWork,
   listPlaylistWorks,
   listPlaylistWorksByKeyword,
+  moveWorkInPlaylist,
   type Pagination,
   removeWorksFromPlaylist,
   setDefaultMarkTarget,
@@ -91,6 +92,10 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
   })
   serve(app, addWorksToPlaylist, ({ account, body }) => playlists.addWorks(account, body.id, body.works, body.places))
   serve(app, removeWorksFromPlaylist, ({ account, body }) => playlists.removeWorks(account, body.id, body.works))
+  serve(app, moveWorkInPlaylist, async ({ account, body: { id, work, position } }) => {
+    await playlists.moveWork(account, id, readWorkId('body', 'work', String(work)), position)
+    return { id }
+  })
   serve(app, likePlaylist, async ({ account, body: { id } }) => {
     await playlists.setLiked(account, id, true)
     return { id, liked: true }

@@ -57,6 +57,11 @@ export type Playlists = {
   addWorks(member: Account, id: string, works: WorkRefs, places: readonly number[]): Promise<Edited>
   /** @throws {AppError} `playlist.notFound` */
   removeWorks(member: Account, id: string, works: WorkRefs): Promise<Edited>
+  /**
+   * @param position  from 1, among the works that are in the library
+   * @throws {AppError} `playlist.notFound`; `work.notFound`: it is not in the playlist
+   */
+  moveWork(member: Account, id: string, workId: number, position: number): Promise<void>
   /** @throws {AppError} `playlist.notFound`, `playlist.own` */
   setLiked(member: Account, id: string, isLiked: boolean): Promise<void>
   markTarget(member: Account): Promise<SeenPlaylist>
@@ -165,6 +170,11 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
         ids.filter((workId) => workId !== null),
       )
       return { id: row.id, rowCount, notFound }
+    },
+
+    async moveWork(member, id, workId, position) {
+      const row = await own(member, id)
+      if (!(await playlists.moveWork(row.id, workId, position))) throw new AppError('work.notFound')
     },
 
     async setLiked(member, id, isLiked) {

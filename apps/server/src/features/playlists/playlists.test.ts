@@ -1,4 +1,4 @@
-import type { Pagination, Playlist, Work } from '@otodana/contract'
+import { MAX_PLAYLIST_WORKS, type Pagination, type Playlist, type Work } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
@@ -181,6 +181,34 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     const removed = await post<Edited>('remove-works-from-playlist', { id, works: ['RJ01000002', 1_000_009, 'x'] })
     expect(removed.body).toEqual({ id, rowCount: 1, notFound: ['x'] })
     expect(await idsOf(id)).toEqual([1_000_001, 1_000_003, 1_000_004])
+  })
+
+  test('PLS-06 a work moves to a position among those in the library; what is added later still comes last', async () => {
+    const works = [1, 2, 3, 4, 5, 6].map((number) => 1_000_000 + number)
+    const { id } = await make('Order', { works })
+    const move = (work: number | string, position: number, token = mine) =>
+      post('move-work-in-playlist', { id, work, position }, token)
+    expect(await move('RJ01000005', 1)).toMatchObject({ status: 200, body: { id } })
+    expect(await idsOf(id)).toEqual([5, 1, 2, 3, 4, 6].map((number) => 1_000_000 + number))
+    await move(1_000_005, 3)
+    await move(1_000_001, MAX_PLAYLIST_WORKS)
+    expect(await idsOf(id)).toEqual([2, 5, 3, 4, 6, 1].map((number) => 1_000_000 + number))
+    // Where it is already.
+    await move(1_000_003, 3)
+    await post('add-works-to-playlist', { id, works: [1_000_007] })
+    expect(await idsOf(id)).toEqual([2, 5, 3, 4, 6, 1, 7].map((number) => 1_000_000 + number))
+
+    await shelf.change((tx) => tx.updateTable('work').set({ state: 'missing' }).where('id', '=', 1_000_003).execute())
+    await move(1_000_007, 3)
+    expect(await idsOf(id)).toEqual([2, 5, 7, 4, 6, 1].map((number) => 1_000_000 + number))
+    await shelf.change((tx) => tx.updateTable('work').set({ state: 'present' }).where('id', '=', 1_000_003).execute())
+    expect(await idsOf(id)).toEqual([2, 5, 3, 7, 4, 6, 1].map((number) => 1_000_000 + number))
+
+    expect(await move(1_000_009, 1)).toMatchObject({ status: 404, body: { error: 'work.notFound' } })
+    expect(await move(1_000_002, 2, other)).toMatchObject({ status: 404, body: { error: 'playlist.notFound' } })
+    for (const position of [0, MAX_PLAYLIST_WORKS + 1]) expect((await move(1_000_002, position)).status).toBe(400)
+    expect((await move('nothing', 1)).status).toBe(400)
+    await post('delete-playlist', { id })
   })
 
   test('PLS-01 a work that is put back comes to its place, also when another device has changed the list meanwhile', async () => {

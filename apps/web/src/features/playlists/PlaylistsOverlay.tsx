@@ -5,7 +5,9 @@ import '#i18n/on-demand/playlist-texts.ts'
 import { DeletePlaylistDialog } from './edit/DeletePlaylistDialog.tsx'
 import { PlaylistDialog } from './edit/PlaylistDialog.tsx'
 import { PlaylistMenuDialog } from './marks/PlaylistMenuDialog.tsx'
+import { ReorderDialog } from './playlist/ReorderDialog.tsx'
 import { RunFeeder } from './playlist/RunFeeder.tsx'
+import { ShareDialog } from './playlist/ShareDialog.tsx'
 import { usePlaylistOverlay } from './overlay.store.ts'
 
 const close = () => usePlaylistOverlay.setState({ open: null })
@@ -23,6 +25,10 @@ export default function PlaylistsOverlay() {
         <PlaylistDialog key={open.playlist.id} playlist={open.playlist} work={null} onClose={close} />
       ) : null}
       {open?.kind === 'delete' ? <DeletePlaylistDialog playlist={open.playlist} onClose={close} /> : null}
+      {open?.kind === 'reorder' ? <ReorderDialog playlist={open.playlist} onClose={close} /> : null}
+      {open?.kind === 'created' || open?.kind === 'share' ? (
+        <ShareDialog playlist={open.playlist} isNew={open.kind === 'created'} onClose={close} />
+      ) : null}
       {run ? <RunFeeder key={run.id} run={run} /> : null}
     </>
   )

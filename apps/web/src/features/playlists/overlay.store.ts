@@ -9,6 +9,10 @@ export type OpenPart =
   | { kind: 'create'; work: Work | null; onCreated?: (created: Playlist) => Promise<void> }
   | { kind: 'edit'; playlist: Playlist }
   | { kind: 'delete'; playlist: Playlist }
+  | { kind: 'reorder'; playlist: Playlist }
+  /** What to do with a new one. */
+  | { kind: 'created'; playlist: Playlist }
+  | { kind: 'share'; playlist: Playlist }
 
 /** A list that is being played from its first work to its last. */
 export type Run = {

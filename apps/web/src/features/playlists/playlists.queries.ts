@@ -20,6 +20,8 @@ import type { PlaylistSearch } from './lists/playlists-search.ts'
 export const LISTS_PER_PAGE = 20
 export const WORKS_PER_PAGE = 20
 export const MENU_LISTS_PER_PAGE = 12
+/** Of the dialog that reorders works. */
+export const ROWS_PER_PAGE = 100
 
 /** Personal data differ between visitors. */
 const meta = { isPersonal: true, isAwaited: true }
@@ -79,6 +81,14 @@ export const playlistQueries = {
       },
       meta,
       placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
+    }),
+  /** A long page of a playlist's works, to reorder them. */
+  order: (api: Api, id: string, page: number) =>
+    queryOptions({
+      queryKey: ['playlist-works', id, 'order', page],
+      queryFn: ({ signal }) => api(listPlaylistWorks, { query: { id, page, pageSize: ROWS_PER_PAGE } }, { signal }),
+      meta: ownMeta,
+      placeholderData: keepPreviousData,
     }),
   /** One page of the member's playlists, and whether they contain a work. */
   withWork: (api: Api, workId: number, page: number) =>

@@ -8,6 +8,7 @@ export const BoxIcon = icon('M4.5 9h15v9a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1zM3.5 5h
 export const BrightnessIcon = icon(
   'M12 4v2M12 18v2M4 12h2M18 12h2M6.3 6.3l1.4 1.4M16.3 16.3l1.4 1.4M6.3 17.7l1.4-1.4M16.3 7.7l1.4-1.4M12 8.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7',
 )
+export const ReorderIcon = icon('M8 5v14M4.5 8.500L8 5l3.500 3.500M16 19V5M12.500 15.500L16 19l3.500-3.500')
 export const ChevronDownIcon = icon('M6 9l6 6 6-6')
 export const ChevronUpIcon = icon('M6 15l6-6 6 6')
 export const CirclesIcon = icon(

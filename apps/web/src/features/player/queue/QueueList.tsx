@@ -13,7 +13,7 @@ import { player } from '../player.ts'
 import { moveTrack, removeTrack } from './queue-edits.ts'
 import styles from './QueueList.module.css'
 import { useIsPlaying, usePlayer } from '../use-player.ts'
-import { useReorder } from './use-reorder.ts'
+import { useReorder } from '#ui/use-reorder.ts'
 
 /** What to focus after rows have changed or moved. */
 type Focus = { index: number; part: 'handle' | 'remove' }

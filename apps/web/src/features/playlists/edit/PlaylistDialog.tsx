@@ -23,6 +23,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { CodesField } from './CodesField.tsx'
 import css from './PlaylistDialog.module.css'
 import { codesIn, unreadIn } from '../lists/highlight.ts'
+import { openPlaylistPart } from '../overlay.store.ts'
 import { NotFoundCodes } from './NotFoundCodes.tsx'
 import { isSystem, playlistName } from '../playlist-texts.ts'
 import { refreshPlaylists } from '../playlists.queries.ts'
@@ -79,8 +80,9 @@ export function PlaylistDialog({ playlist, work, onCreated, onClose }: Props) {
       if (notFound.length > 0 || unreadIn(text).length > 0) setDone(true)
       else {
         const values = { name: saved ? playlistName(saved, t) : name }
-        if (!onCreated) toast(playlist === null ? t('done.created', values) : t('done.saved', values))
+        if (playlist !== null) toast(t('done.saved', values))
         onClose()
+        if (playlist === null && saved && !onCreated) openPlaylistPart({ kind: 'created', playlist: saved })
       }
     } catch (error) {
       setFailure(errorText(error, speech))

@@ -14,14 +14,13 @@ import { shownName } from '#lib/format/shown-name.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { PlusIcon, TickIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { checkMarkTarget } from './mark-target.ts'
 import { setMembership } from './memberships.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
+import { PageButtons } from '../PageButtons.tsx'
 import css from './PlaylistMenuDialog.module.css'
 import { playlistName } from '../playlist-texts.ts'
 import { MENU_LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
@@ -30,7 +29,6 @@ import { MENU_LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
 export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
-  const ui = speech.texts('ui')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
@@ -88,28 +86,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
           {playlists.length === 0 ? <li className={css.count}>{t('menu.empty')}</li> : null}
         </ul>
       )}
-      {/* Buttons rather than a `Pager`, whose links a dialog's pages have no addresses for. */}
-      {last > 1 || page > 1 ? (
-        <div className={css.pages} role="group" aria-label={ui('pages.label')}>
-          <IconButton
-            isSmall
-            label={ui('pages.previous')}
-            aria-disabled={page === 1}
-            onClick={() => setPage(Math.max(1, page - 1))}
-          >
-            <ChevronLeftIcon />
-          </IconButton>
-          <output className={css.count}>{ui('pages.at', { page, last })}</output>
-          <IconButton
-            isSmall
-            label={ui('pages.next')}
-            aria-disabled={page >= last}
-            onClick={() => setPage(Math.min(last, page + 1))}
-          >
-            <ChevronRightIcon />
-          </IconButton>
-        </div>
-      ) : null}
+      <PageButtons page={page} last={last} onTurn={setPage} />
       <button type="button" className={controls.button} onClick={() => openPlaylistPart({ kind: 'create', work })}>
         <PlusIcon size="1.25em" />
         {t('menu.new')}

@@ -3,8 +3,9 @@ import type { Playlist } from '@otodana/contract'
 import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
+import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
-import { DeleteIcon, EditIcon, HeartIcon } from '#ui/icons/deferred-icons.ts'
+import { DeleteIcon, EditIcon, HeartIcon, LinkIcon, ReorderIcon } from '#ui/icons/deferred-icons.ts'
 import type { IconComponent } from '#ui/icons/icon.tsx'
 
 import { openPlaylistPart } from '../overlay.store.ts'
@@ -24,6 +25,25 @@ export function DeleteButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const label = t('remove', { name: playlistName(playlist, t) })
   return <OpenButton label={label} Icon={DeleteIcon} onOpen={() => openPlaylistPart({ kind: 'delete', playlist })} />
+}
+
+/** Opens a dialog of the playlist's own page. */
+export function PartButton({ kind, playlist }: Props & { kind: 'share' | 'reorder' }) {
+  const { t } = useTranslation('playlists')
+  return (
+    <button
+      type="button"
+      className={controls.button}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => {
+        focusOpener(currentTarget)
+        openPlaylistPart({ kind, playlist })
+      }}
+    >
+      {kind === 'share' ? <LinkIcon size="1.25em" /> : <ReorderIcon size="1.25em" />}
+      {kind === 'share' ? t('sharing.action') : t('order.action')}
+    </button>
+  )
 }
 
 function OpenButton({ label, Icon, onOpen }: { label: string; Icon: IconComponent; onOpen: () => void }) {

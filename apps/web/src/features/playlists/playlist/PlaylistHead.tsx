@@ -4,7 +4,7 @@ import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
-import { DeleteButton, EditButton, LikeButton } from './PlaylistButtons.tsx'
+import { DeleteButton, EditButton, LikeButton, PartButton } from './PlaylistButtons.tsx'
 import { PlaylistCover } from '../lists/PlaylistCard.tsx'
 import css from './PlaylistScreen.module.css'
 import { playPlaylist } from './play-works.ts'
@@ -47,7 +47,12 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
               nothingToPlay={t('nothingToPlay')}
             />
           ) : null}
-          {privacy === playlistPrivacies.private ? null : <ShareButton playlist={playlist} />}
+          {privacy !== playlistPrivacies.private ? (
+            <ShareButton playlist={playlist} />
+          ) : is_owner ? (
+            <PartButton kind="share" playlist={playlist} />
+          ) : null}
+          {is_owner && works_count > 1 ? <PartButton kind="reorder" playlist={playlist} /> : null}
           {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
           {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
         </div>
