@@ -190,6 +190,13 @@ test(
   async ({ page, line, allow }) => {
     allow(/404/)
     await withPicker(page)
+    // A touch screen, and a name that phones have when they request desktop pages.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })
+      Object.defineProperty(navigator, 'userAgent', {
+        value: navigator.userAgent.replace(/\(.*?\)/, '(X11; Linux x86_64)'),
+      })
+    })
     await open(page)
 
     // Asked once.
@@ -265,7 +272,6 @@ test(
   async ({ page }) => {
     await page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined }))
     await open(page)
-    await button(page, 'No, a computer').click()
     await expect(dialog(page).getByRole('note')).toContainText('This browser cannot save files to a folder.')
     await expect(button(page, 'Choose a folder…')).toHaveCount(0)
     await dialog(page).getByRole('checkbox', { name: /^WAV/ }).uncheck()

@@ -598,7 +598,11 @@ test('PLS-06 PLS-07 a new playlist is opened and shared from its dialog, and reo
   await expect(down).toBeFocused()
   await expect(order.locator('output')).toHaveText(`${works[0]!.title} is now number 2 of 4`)
   await expect.poll(stored).toEqual([second, first, third, fourth])
-  await order.getByRole('button', { name: `Move ${works[3]!.title}`, exact: true }).press('ArrowUp')
+  const grip = order.getByRole('button', { name: `Move ${works[3]!.title}`, exact: true })
+  await grip.press('ArrowUp')
+  await expect.poll(stored).toEqual([second, first, fourth, third])
+  await expect(rows.nth(2)).toContainText(works[3]!.title)
+  await expect(grip).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect.poll(stored).toEqual([second, fourth, first, third])
   // The last one to the top, by its handle.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { OPEN_MARK } from './open-mark.ts'
+import { marked, OPEN_MARK } from './open-mark.ts'
 import { WIDE } from './use-media.ts'
 
 /** Number of open overlays. */
@@ -15,9 +15,6 @@ function goBack(entries = 1): Promise<unknown> {
     history.go(-entries)
   })
 }
-
-/** Number of open overlays according to the present entry. */
-const marked = () => Number((history.state as Record<string, unknown> | null)?.[OPEN_MARK] ?? 0)
 
 /**
  * Leaves history entries of overlays that were open before a reload: they are closed now, and Back would do nothing.

@@ -16,7 +16,7 @@ let sent: unknown[] = []
 /** A server that accepts every login. */
 const api = (async (endpoint: Endpoint, { body }: { body: { name: string } }, options: unknown) => {
   sent.push([endpoint.path, body, options])
-  const group = body.name === 'guest' ? 'guest' : 'user'
+  const group = body.name === 'guest' ? 'guest' : body.name === 'owner' ? 'administrator' : 'user'
   const user: User = { id: 2, loggedIn: true, name: body.name, group, email: null, recommenderUuid: own }
   return Promise.resolve({ token: `token of ${body.name}`, user })
 }) as Api
@@ -39,6 +39,13 @@ test('ATH-03 after a login the device has the account’s recommender id, and af
   expect(idNow()).toMatch(UUID)
   expect([own, before]).not.toContain(idNow())
   expect(useSession.getState()).toMatchObject({ token: null, user: null, notice: { done: 'loggedOut' } })
+})
+
+test('ATH-14 a new account says so when it is the administrator’s', async () => {
+  await signUp(api, { name: 'akari', password: '12345' })
+  expect(useSession.getState().notice).toEqual({ kind: 'done', done: 'registered' })
+  await signUp(api, { name: 'owner', password: '12345' })
+  expect(useSession.getState().notice).toEqual({ kind: 'done', done: 'registeredAsAdministrator' })
 })
 
 test('ATH-03 the guest takes nothing over and leaves nothing behind', async () => {

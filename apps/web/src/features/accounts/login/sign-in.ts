@@ -25,7 +25,8 @@ export async function signUp(api: Api, { name, password, setupCode }: Credential
   const { recommenderUuid } = useSettings.getState()
   const code = setupCode === undefined ? {} : { setupCode }
   const session = await api(register, { body: { name, password, recommenderUuid, ...code } }, { isAnonymous: true })
-  startSession(session, 'registered')
+  // The first account of a library is the administrator's.
+  startSession(session, session.user.group === 'administrator' ? 'registeredAsAdministrator' : 'registered')
 }
 
 /** Starts a session after any kind of login. */

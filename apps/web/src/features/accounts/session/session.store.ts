@@ -15,6 +15,7 @@ export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; 
 export type Done =
   | 'loggedIn'
   | 'registered'
+  | 'registeredAsAdministrator'
   | 'loggedOut'
   | 'passwordChanged'
   | 'othersLoggedOut'

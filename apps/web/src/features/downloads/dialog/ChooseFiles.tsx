@@ -87,7 +87,7 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
           <p>{t(`support.${support}`)}</p>
           <p className={css.dim}>{t('support.zip')}</p>
           {support === 'needsChrome' && isMobile ? (
-            <button type="button" className={css.link} onClick={() => useDevice.setState({ isMobile: null })}>
+            <button type="button" className={css.link} onClick={() => useDevice.setState({ isMobile: false })}>
               {t('device.change')}
             </button>
           ) : null}

@@ -4,7 +4,7 @@ import controls from '#ui/controls.module.css'
 import { useDevice } from '../saving/device.store.ts'
 import css from './DownloadDialog.module.css'
 
-/** Asked once per device: a phone that requests desktop pages cannot be recognised. */
+/** Asked once per device, where the browser does not tell: see `mobileOf`. */
 export function DeviceQuestion() {
   const { t } = useTranslation('downloads')
   return (

@@ -10,6 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 
 import { ChooseFiles } from './ChooseFiles.tsx'
 import { useDevice } from '../saving/device.store.ts'
+import { mobileOf } from '../saving/support.ts'
 import { DeviceQuestion } from './DeviceQuestion.tsx'
 import { type DownloadedWork, useDownloads } from '../queue/downloads.store.ts'
 import { DownloadProgress } from './DownloadProgress.tsx'
@@ -27,7 +28,8 @@ type Props = {
 export default function DownloadDialog({ work, tree, chosen = tree, onClose }: Props) {
   const { t } = useTranslation('downloads')
   const download = useDownloads((state) => state.download)
-  const isMobile = useDevice((device) => device.isMobile)
+  const answer = useDevice((device) => device.isMobile)
+  const isMobile = answer ?? mobileOf({ userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints })
 
   useEffect(() => {
     useDownloads.setState({ isShown: true })

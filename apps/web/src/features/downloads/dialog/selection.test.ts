@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { planOf } from '../queue/plan.ts'
 import { chosenOf, filesBelow, quickChoices, selectionText, withFiles } from './selection.ts'
-import { supportOf } from '../saving/support.ts'
+import { mobileOf, supportOf } from '../saving/support.ts'
 
 function aFile(id: number, title: string, type: TrackFile['type'] = 'audio'): TrackFile {
   return {
@@ -130,4 +130,20 @@ test.each([
   ],
 ] as const)('DLD-02 %s', (_name, userAgent, hasPicker, isSecure, isMobile, support) => {
   expect(supportOf({ hasPicker, isSecure, userAgent }, isMobile)).toBe(support)
+})
+
+test.each([
+  ['an Android phone', chrome(android), 5, true],
+  ['a Windows computer', chrome('Windows NT 10.0; Win64; x64'), 0, false],
+  ['a Windows computer with a touch screen', chrome('Windows NT 10.0; Win64; x64'), 10, false],
+  ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 0, false],
+  [
+    'an iPad, which calls itself a Mac',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15',
+    5,
+    true,
+  ],
+  ['Linux, or a phone that requests desktop pages', chrome('X11; Linux x86_64'), 5, null],
+] as const)('DLD-05 %s is known, or asked about', (_name, userAgent, touchPoints, isMobile) => {
+  expect(mobileOf({ userAgent, touchPoints })).toBe(isMobile)
 })

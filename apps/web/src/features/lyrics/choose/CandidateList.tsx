@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { FileName } from '#ui/FileName.tsx'
 
-import type { LyricCandidate } from './candidates.ts'
+import { fitOf, type LyricCandidate } from './candidates.ts'
 import css from './CandidateList.module.css'
 import { openFile } from '../files/opened-files.store.ts'
 
@@ -20,7 +20,7 @@ type Props = {
   onSelect: (id: string) => void
 }
 
-/** The subtitles of the work with the confidence of their match, and a button to open a file. */
+/** The subtitles of the work, with how they fit the track, and a button to open a file. */
 export function CandidateList({ trackHash, candidates, chosenId, selectedId, status, onSelect }: Props) {
   const { t } = useTranslation('lyrics')
   const group = useId()
@@ -55,13 +55,11 @@ export function CandidateList({ trackHash, candidates, chosenId, selectedId, sta
 
 function Facts({ candidate, isChosen }: { candidate: LyricCandidate; isChosen: boolean }) {
   const { t } = useTranslation('lyrics')
-  const { folder, confidence, isPushed, isAnothers, isLocal, reading } = candidate
-  const percent = Math.round(confidence * 100)
-  const fit = isPushed ? t('opened') : isAnothers ? t('anothers') : t('confidence', { percent })
+  const { folder, isLocal, reading } = candidate
   return (
     <span className={css.facts}>
       {isChosen && <span className={css.chosen}>{t('inUse')}</span>}
-      <span>{reading.problem ? t(`problem.${reading.problem}`) : fit}</span>
+      <span>{reading.problem ? t(`problem.${reading.problem}`) : t(`fit.${fitOf(candidate)}`)}</span>
       {isLocal && <span className={css.local}>{t('local')}</span>}
       {folder.length > 0 && <FileName name={folder.join(' / ')} />}
     </span>

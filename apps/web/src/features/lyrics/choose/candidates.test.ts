@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chosenCandidate, rankCandidates } from './candidates.ts'
+import { chosenCandidate, fitOf, rankCandidates } from './candidates.ts'
 import { readBytes } from '../files/read-subtitle.ts'
 import type { SubtitleFile } from '../files/subtitle-files.ts'
 
@@ -98,4 +98,30 @@ test('LYR-02 LYR-03 a track’s own is sure whatever its length, one that cannot
   expect(chosenCandidate(ranked.slice(2), undefined)).toBeNull()
   // A manual choice is allowed.
   expect(chosenCandidate(ranked, '3')?.id).toBe('3')
+})
+
+test('LYR-12 how a subtitle fits is said in words, and those of other tracks come last, also among those that do not match', () => {
+  const files = [
+    file('1', 'wind.lrc', 'another'),
+    file('2', '別.lrc'),
+    file('3', 'wind.srt'),
+    file('4', 'rain.srt', 'own'),
+    file('5', 'storm.lrc', 'another'),
+  ]
+  const readings = new Map([
+    ['1', lasting(50)],
+    ['2', lasting(10)],
+    ['3', lasting(49)],
+    ['4', lasting(50)],
+    ['5', lasting(50)],
+  ])
+  const opened = [{ id: 'opened/1', name: 'mine.srt', reading: lasting(50) }]
+  expect(rankCandidates(audio, files, readings, opened).map((one) => [one.id, fitOf(one)])).toEqual([
+    ['opened/1', 'opened'],
+    ['4', 'fits'],
+    ['3', 'mayFit'],
+    ['2', 'hardlyFits'],
+    ['1', 'anothers'],
+    ['5', 'anothers'],
+  ])
 })

@@ -1,4 +1,10 @@
-import { autoSelected, confidenceAs, sortCandidates, subtitleDuration } from '@otodana/subtitles'
+import {
+  AUTO_SELECT_CONFIDENCE,
+  autoSelected,
+  confidenceAs,
+  sortCandidates,
+  subtitleDuration,
+} from '@otodana/subtitles'
 
 import type { Reading } from '../files/read-subtitle.ts'
 import type { AudioFile, SubtitleFile } from '../files/subtitle-files.ts'
@@ -43,7 +49,20 @@ export function rankCandidates(
     const isPushed = file.reading.problem === null
     return { ...file, folder: [], confidence: isPushed ? 1 : 0, isPushed, isAnothers: false, isLocal: false }
   })
+  // Those of other tracks last, also among those that match as little.
+  found.sort((a, b) => Number(a.isAnothers) - Number(b.isAnothers))
   return sortCandidates<LyricCandidate>([...pushed, ...found])
+}
+
+/** Below this, a subtitle is hardly the track's. */
+const LEAST_LIKELY = 0.5
+
+/** Returns how a subtitle fits its track, in a word. */
+export function fitOf({ confidence, isPushed, isAnothers }: LyricCandidate) {
+  if (isPushed) return 'opened'
+  if (isAnothers) return 'anothers'
+  if (confidence >= AUTO_SELECT_CONFIDENCE) return 'fits'
+  return confidence >= LEAST_LIKELY ? 'mayFit' : 'hardlyFits'
 }
 
 /** Returns the listener's choice, else the first candidate if its confidence is high enough, else none. */

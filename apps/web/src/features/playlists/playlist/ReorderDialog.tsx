@@ -44,7 +44,7 @@ export function ReorderDialog({ playlist, onClose }: { playlist: Playlist; onClo
   const focus = useRef<Focus>(undefined)
   // Moves name positions, so they are sent one after another.
   const sent = useRef<Promise<unknown>>(undefined)
-  const handleProps = useReorder(list, (from, to) => move(from, to, 'handle'))
+  const handleProps = useReorder(list, move)
 
   useEffect(() => () => void sent.current?.finally(() => refreshPlaylists(queryClient)), [queryClient])
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function ReorderDialog({ playlist, onClose }: { playlist: Playlist; onClo
     button.focus()
   })
 
-  function move(from: number, to: number, part: Focus['part']) {
+  function move(from: number, to: number, part: Focus['part'] = 'handle') {
     const work = works[from]
     const position = (page - 1) * ROWS_PER_PAGE + to + 1
     if (!work || position < 1 || position > total || found.isPlaceholderData) return
@@ -92,7 +92,7 @@ export function ReorderDialog({ playlist, onClose }: { playlist: Playlist; onClo
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    move(index, index + by, 'handle')
+    move(index, index + by)
   }
 
   return (

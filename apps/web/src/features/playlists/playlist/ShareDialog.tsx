@@ -1,13 +1,15 @@
 import { editPlaylist, playlistPrivacies, type Playlist } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
+import { marked } from '#ui/open-mark.ts'
 
 import { playlistHref } from '../lists/playlists-search.ts'
 import { playlistName } from '../playlist-texts.ts'
@@ -25,7 +27,8 @@ type Props = {
 export function ShareDialog({ playlist: given, isNew, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
-  const { api } = useRouter().options.context
+  const router = useRouter()
+  const { api } = router.options.context
   const queryClient = useQueryClient()
   const [playlist, setPlaylist] = useState(given)
   const [isBusy, setBusy] = useState(false)
@@ -46,6 +49,14 @@ export function ShareDialog({ playlist: given, isNew, onClose }: Props) {
     } finally {
       setBusy(false)
     }
+  }
+
+  async function handleOpen(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    // In place of the dialog's own history entry, which would be a Back without effect.
+    await router.navigate({ href: below(href), replace: marked() > 0 })
+    onClose()
   }
 
   return (
@@ -72,7 +83,7 @@ export function ShareDialog({ playlist: given, isNew, onClose }: Props) {
             {t('sharing.close')}
           </button>
           {isHere ? null : (
-            <a className={controls.primary} href={href} data-first="" onClick={onClose}>
+            <a className={controls.primary} href={href} data-first="" onClick={(event) => void handleOpen(event)}>
               {t('sharing.open')}
             </a>
           )}

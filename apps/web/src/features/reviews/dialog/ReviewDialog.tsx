@@ -107,6 +107,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
         </div>
         <TextField
           label={t('dialog.text')}
+          hint={t('dialog.whoReads')}
           count={(values) => t('dialog.count', values)}
           rows={7}
           maxLength={MAX_REVIEW_LENGTH}
