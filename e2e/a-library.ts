@@ -20,7 +20,7 @@ export function createToneLibrary(work: string, tones: readonly Tone[]): { dir: 
 }
 
 /** 16 bits, one channel, 440 Hz. */
-function wavOf({ seconds, strength }: Tone): Buffer {
+export function wavOf({ seconds, strength }: Tone): Buffer {
   const samples = seconds * SAMPLE_RATE
   const file = Buffer.alloc(44 + samples * 2)
   file.write('RIFF', 0)

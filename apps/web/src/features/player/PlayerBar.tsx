@@ -14,6 +14,7 @@ import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
 const NightScreen = lazyComponent(() => import('./sleep/NightScreen.tsx'), PartMissing)
+const ChapterSheet = lazyComponent(() => import('./chapters/ChapterSheet.tsx'), PartMissing)
 const ShortcutsSheet = lazyComponent(() => import('./controls/shortcuts/ShortcutsSheet.tsx'), PartMissing)
 const SleepSheet = lazyComponent(() => import('./sleep/SleepSheet.tsx'), PartMissing)
 const SoundSheet = lazyComponent(() => import('./sound/SoundSheet.tsx'), PartMissing)
@@ -36,6 +37,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
       {isNeeded && <Bar lyrics={lyrics} />}
       {sheet === 'sound' && <SoundSheet onClose={closeSheet} />}
       {sheet === 'sleep' && <SleepSheet onClose={closeSheet} />}
+      {sheet === 'chapters' && <ChapterSheet onClose={closeSheet} />}
       {sheet === 'shortcuts' && <ShortcutsSheet onClose={closeSheet} />}
       {isNight && <NightScreen onClose={() => setNight(false)} />}
     </>

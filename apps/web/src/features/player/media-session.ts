@@ -4,6 +4,8 @@ import { mediaAddress } from '#lib/api/media-address.ts'
 import type { AudioEngine } from './engine/audio-engine.ts'
 import { isActive, effectiveRate } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
+import { chapterIndexAt } from './chapters/chapters.ts'
+import { chapterStore } from './chapters/chapters.store.ts'
 import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack } from './queue/queue.ts'
@@ -19,23 +21,31 @@ export function connectMediaSession(
   engine: AudioEngine,
   commands: PlayerCommands,
 ): void {
-  let shownHash: string | undefined
+  let shown: string | undefined
+
+  /** Names the chapter that plays before the track, if it has a title. */
+  function showTrack() {
+    const track = currentTrack(store.getState().queue)
+    const { chapters } = chapterStore.getState()
+    const chapter = chapters[chapterIndexAt(chapters, engine.position())]?.title
+    const title = chapter ? `${chapter} · ${track?.title}` : track?.title
+    // Called four times a second.
+    if (`${track?.hash} ${title}` === shown) return
+    shown = `${track?.hash} ${title}`
+    session.metadata = track
+      ? new MediaMetadata({
+          title: title ?? '',
+          artist: track.circle ?? '',
+          album: track.workTitle,
+          artwork: [{ src: mediaAddress(track.coverUrl) }],
+        })
+      : null
+  }
 
   function showState() {
     const { queue, status } = store.getState()
-    const track = currentTrack(queue)
-    if (track?.hash !== shownHash) {
-      shownHash = track?.hash
-      session.metadata = track
-        ? new MediaMetadata({
-            title: track.title,
-            artist: track.circle ?? '',
-            album: track.workTitle,
-            artwork: [{ src: mediaAddress(track.coverUrl) }],
-          })
-        : null
-    }
-    session.playbackState = track ? (isActive(status) ? 'playing' : 'paused') : 'none'
+    showTrack()
+    session.playbackState = currentTrack(queue) ? (isActive(status) ? 'playing' : 'paused') : 'none'
     showPosition()
   }
 
@@ -73,4 +83,6 @@ export function connectMediaSession(
 
   followPlayer(store, showState)
   engine.onDiscontinuity(showPosition)
+  engine.onPosition(showTrack)
+  chapterStore.subscribe(showTrack)
 }

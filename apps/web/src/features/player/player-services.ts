@@ -5,6 +5,7 @@ import { deviceStorage, tabStorage } from '#lib/storage/browser-storage.ts'
 
 import type { AudioEngine } from './engine/audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
+import { skipChapter } from './chapters/skip-chapter.ts'
 import { connectIdle } from './idle.ts'
 import { readPositions } from './position/saved-positions.ts'
 import { connectKeyboard } from './controls/shortcuts/keyboard.ts'
@@ -66,7 +67,10 @@ export function connectServices(
     ask: () => void askForMotion(),
     vibrate: (ms) => void navigator.vibrate?.(ms),
   })
-  connectKeyboard(store, player, (seconds) => player.seekTo(engine.position() + seconds))
+  connectKeyboard(store, player, {
+    seekBy: (seconds) => player.seekTo(engine.position() + seconds),
+    skipChapter: (direction) => skipChapter(direction, engine, player),
+  })
   connectIdle(store)
   const { unasked } = keepSingleActiveTab(store, player, tabsBoard)
   watchForStalls(store, unasked, globalThis, isBack)

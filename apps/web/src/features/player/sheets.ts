@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 /** The player's sheets, which are also opened where the player is not visible. */
-export type SheetName = 'sound' | 'sleep' | 'shortcuts'
+export type SheetName = 'sound' | 'sleep' | 'chapters' | 'shortcuts'
 
 type Over = {
   sheet: SheetName | null

@@ -18,6 +18,9 @@ export const NextIcon = icon(
   </>,
 )
 
+export const ChapterBackIcon = icon('M11 6.5 5.5 12l5.5 5.5M18 6.5 12.5 12l5.5 5.5')
+export const ChapterForwardIcon = icon('M13 6.5 18.5 12 13 17.5M6 6.5l5.5 5.5L6 17.5')
+
 /** A circular arrow around the number of seconds. */
 export function JumpIcon({ seconds, isForward }: { seconds: number; isForward: boolean }) {
   const Drawn = isForward ? ForwardArrow : BackArrow

@@ -35,6 +35,7 @@ import { SleepButton } from '../sleep/SleepButton.tsx'
 import { sleepTimer } from '../sleep/sleep-timer.store.ts'
 import { TrackInfo } from './TrackInfo.tsx'
 import { useGestures } from './gestures/use-gestures.ts'
+import { useLoadedChapters } from '../chapters/use-chapters.ts'
 import { useLevels } from '../engine/use-levels.ts'
 import { usePlayingHash } from '../use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
@@ -54,6 +55,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const isLyricsOn = useSubtitlesOn()
   const hash = usePlayingHash()
   useLevels()
+  useLoadedChapters()
   // The track for which lyrics were turned on by hand.
   const [askedHash, setAskedHash] = useState<string | null>(null)
 

@@ -1,6 +1,9 @@
 import { langOfText } from '#i18n/lang-of.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 
+import { useChapterIndex, useChapterName } from '../chapters/use-chapters.ts'
+import { openSheet } from '../sheets.ts'
 import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
 import styles from './TrackInfo.module.css'
 import { useCurrentTrack } from '../use-player.ts'
@@ -25,10 +28,33 @@ export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
         <p className={styles.track} title={track.title}>
           <bdi lang={langOfText(track.title)}>{track.title}</bdi>
         </p>
-        <a className={styles.work} href={track.workPath} title={track.workTitle}>
-          <bdi lang={langOfText(track.workTitle)}>{track.workTitle}</bdi>
-        </a>
+        <p className={styles.place}>
+          <ChapterButton />
+          <a className={styles.work} href={track.workPath} title={track.workTitle}>
+            <bdi lang={langOfText(track.workTitle)}>{track.workTitle}</bdi>
+          </a>
+        </p>
       </div>
     </div>
+  )
+}
+
+/** The chapter that plays, if there is one; opens the list. */
+function ChapterButton() {
+  const { t } = useTranslation('player')
+  const index = useChapterIndex()
+  const name = useChapterName()(index)
+  if (index === -1) return null
+  return (
+    <button
+      type="button"
+      className={styles.chapter}
+      title={name}
+      aria-haspopup="dialog"
+      aria-label={t('chapters.open', { name })}
+      onClick={() => openSheet('chapters')}
+    >
+      <bdi lang={langOfText(name)}>{name}</bdi>
+    </button>
   )
 }

@@ -21,6 +21,7 @@ import {
   PreviousButton,
   SoundButton,
 } from '../controls/controls.tsx'
+import { ChapterLine } from '../chapters/ChapterLine.tsx'
 import { Caption } from '../controls/Caption.tsx'
 import controls from '../controls/controls.module.css'
 import styles from './FullPlayer.module.css'
@@ -127,6 +128,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
       <div className={styles.main}>
         {picture}
         {style === 'new' && titles}
+        {style === 'new' && <ChapterLine />}
         {style === 'new' && <WaveSeekBar />}
         <div className={styles.buttons}>
           <PreviousButton />
@@ -137,6 +139,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
         </div>
         {style === 'classic' && <WaveSeekBar />}
         {style === 'classic' && titles}
+        {style === 'classic' && <ChapterLine />}
         <div className={styles.sound}>
           <VolumeControl />
           <QualityButton />

@@ -5,6 +5,9 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { formatTime } from '#lib/format/format-time.ts'
+import { ChapterMarks } from '../../chapters/ChapterMarks.tsx'
+import { chapterIndexAt } from '../../chapters/chapters.ts'
+import { useChapterName, useChapters } from '../../chapters/use-chapters.ts'
 import { getEngine, seekBy } from '../../engine/page-engine.ts'
 import { player } from '../../player.ts'
 import { scrubTo, type Scrub } from '../scrub.ts'
@@ -41,6 +44,8 @@ export function SeekBar({ isTall = false, picture }: Props) {
   const [drag, setDrag] = useState<Scrub | null>(null)
   const dragged = drag?.seconds ?? null
   const [pointedAt, setPointedAt] = useState<number | null>(null)
+  const chapters = useChapters()
+  const nameOf = useChapterName()
   const range = useCommit((seconds) => {
     player.seekTo(seconds)
     setDrag(null)
@@ -92,12 +97,19 @@ export function SeekBar({ isTall = false, picture }: Props) {
   // In a waveform the colour changes at the thumb, which moves in whole seconds.
   const at = share(picture ? Math.floor(shown) : shown, duration)
   const told = dragged ?? pointedAt
+  const chapterAt = (seconds: number) => {
+    const index = chapterIndexAt(chapters, seconds)
+    return index === -1 ? null : nameOf(index)
+  }
+  const chapter = chapterAt(shown)
+  const place = { position: formatTime(shown), duration: formatTime(duration ?? 0) }
   const look = `${styles.slider} ${isTall ? styles.tall : ''} ${picture ? styles.drawn : ''}`
   return (
     <div className={styles.seek}>
       <span className={styles.time}>{formatTime(shown)}</span>
       <div className={look} style={{ '--at': at } as CSSProperties}>
         {picture ?? <Buffered duration={duration} />}
+        <ChapterMarks durationSeconds={duration} />
         <input
           ref={range}
           className={styles.range}
@@ -108,7 +120,7 @@ export function SeekBar({ isTall = false, picture }: Props) {
           value={Math.floor(shown)}
           disabled={duration === null}
           aria-label={t('seek.label')}
-          aria-valuetext={t('seek.value', { position: formatTime(shown), duration: formatTime(duration ?? 0) })}
+          aria-valuetext={chapter === null ? t('seek.value', place) : t('seek.inChapter', { ...place, chapter })}
           onChange={handleValue}
           onKeyDown={handleKey}
           onPointerDown={handlePress}
@@ -123,6 +135,7 @@ export function SeekBar({ isTall = false, picture }: Props) {
             style={{ '--at': share(told, duration) } as CSSProperties}
             aria-hidden="true"
           >
+            {chapterAt(told) !== null && <bdi className={styles.chapter}>{chapterAt(told)}</bdi>}
             {formatTime(told)}
             {drag && <SpeedLabel speed={drag.speed} durationSeconds={duration} />}
           </span>

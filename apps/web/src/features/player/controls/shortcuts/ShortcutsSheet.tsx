@@ -20,6 +20,8 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     forward: t('forward', { seconds: forward }),
     previous: t('previous'),
     next: t('next'),
+    previousChapter: t('chapters.previous'),
+    nextChapter: t('chapters.next'),
     quieter: t('keys.quieter'),
     louder: t('keys.louder'),
     mute: t('keys.mute'),

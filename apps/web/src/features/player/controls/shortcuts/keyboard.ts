@@ -1,6 +1,7 @@
 import { useSettings } from '#features/settings/index.ts'
 
 import type { PlayerCommands } from '../../commands.ts'
+import type { ChapterDirection } from '../../chapters/skip-chapter.ts'
 import { rates } from '../../engine/loudness.ts'
 import type { PlayerStore } from '../../player.store.ts'
 import { currentTrack, modeAfter } from '../../queue/queue.ts'
@@ -13,7 +14,11 @@ const WRITING = 'input, textarea, select, [contenteditable]:not([contenteditable
 const ARROWS = '[role=slider], [role=radio], [role=tab], [role=menuitem], [role=option], [role=listbox]'
 
 /** Handles the shortcuts wherever the focus is, except while a modal is open. */
-export function connectKeyboard(store: PlayerStore, player: PlayerCommands, seekBy: (seconds: number) => void): void {
+export function connectKeyboard(
+  store: PlayerStore,
+  player: PlayerCommands,
+  { seekBy, skipChapter }: { seekBy: (seconds: number) => void; skipChapter: (direction: ChapterDirection) => void },
+): void {
   const { getState } = store
   const doIt: Record<Action, () => void> = {
     toggle: player.toggle,
@@ -21,6 +26,8 @@ export function connectKeyboard(store: PlayerStore, player: PlayerCommands, seek
     forward: () => seekBy(useSettings.getState().forwardSeekTime),
     previous: player.previous,
     next: player.next,
+    previousChapter: () => skipChapter('back'),
+    nextChapter: () => skipChapter('forward'),
     quieter: () => player.setVolume(Math.max(0, getState().volume - VOLUME_STEP)),
     louder: () => player.setVolume(getState().volume + VOLUME_STEP),
     mute: () => player.setMuted(!getState().isMuted),
