@@ -492,6 +492,40 @@ test.describe('suggestions', () => {
     },
   )
 
+  test('SRC-24 SRC-25 works come first, and earlier searches can be repeated and removed', async ({ page }) => {
+    await openBox(page)
+    const recent = page.getByRole('banner').getByRole('region', { name: 'Recent searches' })
+    await page.keyboard.type('雨')
+    await expect(options(page).first().locator('img')).toBeVisible()
+    await expect(page.getByRole('listbox').getByRole('group').first()).toHaveAccessibleName('Works')
+    await page.keyboard.press('Enter')
+    await expectKeyword(page, '雨')
+    await page.goto(worksUrl('sea'))
+    await wakeBox(page)
+    await expect(barTerms(page)).toBeVisible()
+    await page.keyboard.press('/')
+    const isPhone = (page.viewportSize()?.width ?? 0) < 640
+    await expect(dialog(page)).toHaveCount(isPhone ? 1 : 0)
+    const field = isPhone ? dialog(page).getByRole('combobox') : input(page)
+    await expect(field).toBeFocused()
+    await expect(recent.getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(page)
+    await recent.getByRole('button', { name: '雨', exact: true }).click()
+    await expectKeyword(page, '雨')
+
+    // The bar's input keeps the focus.
+    await page.keyboard.press(isPhone ? '/' : 'ArrowDown')
+    await recent.getByRole('button', { name: 'Remove 雨 from recent searches' }).click()
+    await expect(recent).toHaveCount(0)
+    await expect(field).toBeFocused()
+    await field.fill('雨')
+    await options(page)
+      .filter({ has: page.locator('img') })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/work\/RJ/)
+  })
+
   test('SRC-06 the age menu has choices that are searched', async ({ page }) => {
     await openBox(page)
     const menu = page.getByRole('group', { name: 'Age' }).filter({ has: page.getByRole('button') })

@@ -18,9 +18,11 @@ export function useSearchKey(): void {
   }, [])
 }
 
-/** Returns whether the top bar has a search box. */
+/** Opens the search as a tap on its box does: on a phone its dialog. Returns whether the top bar has a box. */
 export function focusSearch(): boolean {
   const search = document.querySelector<HTMLElement>('header [name="keyword"]')
-  search?.focus()
+  search?.click()
+  // The dialog has its own input.
+  if (!document.querySelector('dialog:modal')) search?.focus()
   return search !== null
 }

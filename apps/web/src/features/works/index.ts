@@ -13,6 +13,7 @@ export {
   type EditionsRequest,
   fetchWorks,
   isSubtitleOffered,
+  listRequest,
   type ListVisitor,
 } from './list/list-request.ts'
 export { useEditionChoice } from './list/use-edition-choice.ts'

@@ -36,6 +36,8 @@ export const deviceKeys = [
   'player-tracks',
   /** Message between tabs: one has started playback. */
   'player-voice',
+  /** The last searches, for suggestions. */
+  'recent-searches',
   'settings',
   /** Message between tabs: the member has signed out. */
   'signed-out',
@@ -70,6 +72,6 @@ export type TabKey = (typeof tabKeys)[number]
 
 /** Data that members entered or downloaded; removed when they sign out. */
 export const clearedAtSignOut = {
-  device: ['begun', 'download-parts'],
+  device: ['begun', 'download-parts', 'recent-searches'],
   tab: ['mail-proof', 'review-drafts'],
 } as const satisfies { device: readonly DeviceKey[]; tab: readonly TabKey[] }

@@ -1,3 +1,4 @@
+import type { Work } from '@otodana/contract'
 import { removeTerm, reopen, settle, toggleExcluded, type SearchInput } from '@otodana/keyword'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -23,6 +24,10 @@ type Props = {
   box: SearchInput
   change: ChangeBox
   names: Names
+  works: readonly Work[]
+  onWork: (work: Work) => void
+  /** Called with an earlier search. */
+  onSearch: (keyword: string) => void
   onClose: () => void
   onSubmit: () => void
 }
@@ -31,12 +36,21 @@ type Props = {
  * The search box in a dialog: all terms, which can be excluded, edited and removed. Part of the bar's form, which
  * submits it.
  */
-export function SearchDialog({ field, box, change, names, onClose, onSubmit }: Props) {
+export function SearchDialog(props: Props) {
+  const { field, box, change, names, works, onWork, onSearch, onClose, onSubmit } = props
   const { t } = useTranslation('search')
   const title = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
-  const combobox = useCombobox({ input, box, change, knowledge: names.knowledge, isAlwaysOpen: true })
+  const combobox = useCombobox({
+    input,
+    box,
+    change,
+    knowledge: names.knowledge,
+    works,
+    onWork,
+    isAlwaysOpen: true,
+  })
 
   useVisibleHeight(dialog)
 
@@ -95,7 +109,13 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
         </div>
         <Terms box={box} change={change} names={names} onEdited={() => input?.focus()} />
         <FullNote box={box} />
-        <SuggestionList combobox={combobox} names={names} />
+        <SuggestionList
+          combobox={combobox}
+          names={names}
+          typed={box.typed}
+          onSearch={onSearch}
+          onRemoved={() => input?.focus()}
+        />
         <div className={css.foot}>
           <AgeChoice terms={box.terms} change={change} />
           <button type="button" className={`${controls.primary} ${css.submit}`} onClick={onSubmit}>

@@ -1,6 +1,9 @@
 import '#i18n/on-demand/deferred-texts.ts'
 
+import type { Work } from '@otodana/contract'
 import { complete, isOverfull, openKeyword, printKeyword, removeTerm, reopen, settle } from '@otodana/keyword'
+import { workPath } from '@otodana/work-code'
+import { useRouter } from '@tanstack/react-router'
 import {
   useEffect,
   useEffectEvent,
@@ -12,6 +15,9 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 
+import { onSignedOut } from '#features/accounts/index.ts'
+import { below } from '#lib/base-path.ts'
+
 import { AgeChoice } from './AgeChoice.tsx'
 import { BarTerms, focusLastTerm } from './BarTerms.tsx'
 import { FullNote } from './FullNote.tsx'
@@ -21,6 +27,8 @@ import { keepKeyword } from '../bar/session-keyword.ts'
 import { SuggestionList } from '../suggestions/SuggestionList.tsx'
 import { useCombobox } from '../suggestions/use-combobox.ts'
 import { useEvents } from './use-events.ts'
+import { addRecent, clearRecent } from '../suggestions/recent-searches.ts'
+import { useFoundWorks } from '../suggestions/use-found-works.ts'
 import { useKnowledge } from '../suggestions/use-knowledge.ts'
 import { useSearchBox } from './use-search-box.ts'
 
@@ -39,16 +47,20 @@ const TOUCH = '(pointer: coarse), (max-width: 40rem)'
  */
 export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   const form = input.form!
+  const router = useRouter()
   const [box, change] = useSearchBox(keyword, input)
   const [isUsed, setUsed] = useState(() => document.activeElement === input)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [hiddenCount, setHiddenCount] = useState(0)
   const names = useKnowledge({ isUsed: isUsed || box.typed !== '', terms: box.terms })
+  const works = useFoundWorks(box)
   const combobox = useCombobox({
     input,
     box,
     change,
     knowledge: names.knowledge,
+    works,
+    onWork: openWork,
     onLeave: () => focusLastTerm(form),
     onPick: () => {
       mayGrow.current = true
@@ -59,6 +71,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   const mayGrow = useRef(false)
 
   useLayoutEffect(onTaken, [onTaken])
+  useEffect(() => onSignedOut(clearRecent), [])
 
   function opensDialog(): boolean {
     if (isDialogOpen || document.activeElement === input) return false
@@ -75,6 +88,18 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   /** By the form's own button, because the dialog's is removed with it. */
   function send() {
     form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
+  }
+
+  function openWork(work: Work) {
+    setDialogOpen(false)
+    change(() => openKeyword(keyword))
+    input.blur()
+    void router.navigate({ href: below(workPath(work)) })
+  }
+
+  function searchAgain(recent: string) {
+    flushSync(() => change(() => openKeyword(recent)))
+    send()
   }
 
   function openDialog() {
@@ -114,6 +139,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
       }
       change(() => sent)
       mayGrow.current = false
+      addRecent(sending.current)
       // What does not fit stays in the box, with a note.
       const isTooMuch = isOverfull(sent)
       combobox.setOpen(isTooMuch)
@@ -183,7 +209,13 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
         <div className={css.popup} onMouseDown={keepFocus} onKeyDown={handlePopupKey}>
           <AgeChoice terms={box.terms} change={change} />
           <FullNote box={box} />
-          <SuggestionList combobox={combobox} names={names} />
+          <SuggestionList
+            combobox={combobox}
+            names={names}
+            typed={box.typed}
+            onSearch={searchAgain}
+            onRemoved={() => input.focus()}
+          />
         </div>
       ) : null}
       {isDialogOpen ? (
@@ -192,6 +224,9 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
           box={box}
           change={change}
           names={names}
+          works={works}
+          onWork={openWork}
+          onSearch={searchAgain}
           onClose={() => setDialogOpen(false)}
           onSubmit={send}
         />

@@ -1,19 +1,32 @@
+import type { Work } from '@otodana/contract'
 import { foldName, type Suggestion } from '@otodana/keyword'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { isBound, useTermParts } from '#features/works/index.ts'
+import { isBound, useCovers, useTermParts } from '#features/works/index.ts'
+import { langOf } from '#i18n/lang-of.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
+import { RecentSearches } from './RecentSearches.tsx'
 import css from './SuggestionList.module.css'
-import { optionId, type Combobox } from './use-combobox.ts'
+import { optionId, type Combobox, type Offer } from './use-combobox.ts'
 import type { Names } from './use-knowledge.ts'
 
-type Placed = { item: Suggestion; index: number }
+type Placed = { item: Offer; index: number }
 
-/** Grouped suggestions, and their loading state. */
-export function SuggestionList({ combobox, names }: { combobox: Combobox; names: Names }) {
+type Props = {
+  combobox: Combobox
+  names: Names
+  typed: string
+  /** Called with an earlier search. */
+  onSearch: (keyword: string) => void
+  /** Called when the focused button is gone. */
+  onRemoved: () => void
+}
+
+/** Works, names and earlier searches, and the loading state of the names. Before anything is typed, earlier searches first. */
+export function SuggestionList({ combobox, names, typed, onSearch, onRemoved }: Props) {
   const { t } = useTranslation('search')
   const { listId, active, pick } = combobox
   const { items } = combobox.suggestions
@@ -23,8 +36,11 @@ export function SuggestionList({ combobox, names }: { combobox: Combobox; names:
     if (option) pick(Number(option.dataset.index))
   }
 
+  const recent = <RecentSearches typed={typed} tagOf={names.tagOf} onSearch={onSearch} onRemoved={onRemoved} />
+  const isTyped = typed.trim() !== ''
   return (
     <div className={css.scroll}>
+      {isTyped ? null : recent}
       {items.length > 0 ? (
         // The input handles keys and refers to the options.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -32,12 +48,13 @@ export function SuggestionList({ combobox, names }: { combobox: Combobox; names:
           <Groups items={items} active={active} listId={listId} tagOf={names.tagOf} />
         </div>
       ) : null}
+      {isTyped ? recent : null}
       <Progress names={names} />
     </div>
   )
 }
 
-type GroupsProps = { items: readonly Suggestion[]; active: number; listId: string; tagOf: Names['tagOf'] }
+type GroupsProps = { items: readonly Offer[]; active: number; listId: string; tagOf: Names['tagOf'] }
 
 /** Not rendered again until the deferred list changes. */
 const Groups = memo(function Groups({ items, active, listId, tagOf }: GroupsProps) {
@@ -60,9 +77,9 @@ const Groups = memo(function Groups({ items, active, listId, tagOf }: GroupsProp
   ))
 })
 
-type GroupName = 'input' | 'plain' | Extract<Suggestion, { kind: 'special' }>['term']['namespace']
+type GroupName = 'work' | 'input' | 'plain' | Extract<Suggestion, { kind: 'special' }>['term']['namespace']
 
-function grouped(items: readonly Suggestion[]): [GroupName, Placed[]][] {
+function grouped(items: readonly Offer[]): [GroupName, Placed[]][] {
   const groups: [GroupName, Placed[]][] = []
   for (const [index, item] of items.entries()) {
     const name = item.kind === 'special' ? item.term.namespace : item.kind
@@ -76,7 +93,14 @@ function grouped(items: readonly Suggestion[]): [GroupName, Placed[]][] {
 function Group({ name, children }: { name: GroupName; children: ReactNode }) {
   const { t } = useTranslation('search')
   const { t: works } = useTranslation('works')
-  const label = name === 'input' ? t('by') : name === 'plain' ? t('words') : works(`term.${name}`)
+  const label =
+    name === 'work'
+      ? works('tabs.works')
+      : name === 'input'
+        ? t('by')
+        : name === 'plain'
+          ? t('words')
+          : works(`term.${name}`)
   return (
     <div role="group" aria-label={label} className={name === 'input' ? css.namespaces : undefined}>
       <p className={css.heading} aria-hidden="true">
@@ -87,9 +111,10 @@ function Group({ name, children }: { name: GroupName; children: ReactNode }) {
   )
 }
 
-function OptionText({ item, tagOf }: { item: Suggestion; tagOf: Names['tagOf'] }) {
+function OptionText({ item, tagOf }: { item: Offer; tagOf: Names['tagOf'] }) {
   const { t: works } = useTranslation('works')
   const describe = useTermParts()
+  if (item.kind === 'work') return <WorkOption work={item.work} />
   if (item.kind === 'plain') return <span className={css.text}>{item.text}</span>
   if (item.kind === 'input') {
     return (
@@ -108,6 +133,24 @@ function OptionText({ item, tagOf }: { item: Suggestion; tagOf: Names['tagOf'] }
         {form === null ? null : <span className={css.form}>{form}</span>}
       </span>
       {item.count === undefined ? null : <span className={css.count}>{formatCount(item.count)}</span>}
+    </>
+  )
+}
+
+function WorkOption({ work }: { work: Work }) {
+  const { coverUrl } = useCovers()
+  const { id, title, name } = work
+  return (
+    <>
+      <img className={css.cover} src={coverUrl(id, '240x240')} alt="" width={56} height={42} loading="lazy" />
+      <span className={css.work}>
+        <span className={css.title} lang={langOf(work, title)}>
+          {title}
+        </span>
+        <span className={css.circle} lang={langOf(work, name)}>
+          {name}
+        </span>
+      </span>
     </>
   )
 }

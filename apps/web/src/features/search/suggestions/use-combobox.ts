@@ -1,3 +1,4 @@
+import type { Work } from '@otodana/contract'
 import {
   choose,
   MAX_KEYWORD_LENGTH,
@@ -6,7 +7,7 @@ import {
   typeText,
   type Knowledge,
   type SearchInput,
-  type Suggestions,
+  type Suggestion,
 } from '@otodana/keyword'
 import { useDeferredValue, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
@@ -21,6 +22,9 @@ type Options = {
   box: SearchInput
   change: ChangeBox
   knowledge: Knowledge
+  /** Works that match, offered first. */
+  works: readonly Work[]
+  onWork: (work: Work) => void
   /** Suggestions stay open, as in the dialog. */
   isAlwaysOpen?: boolean
   /** Called on the left arrow at the start of the text. */
@@ -29,13 +33,19 @@ type Options = {
   onPick?: () => void
 }
 
+/** What the list offers: a work to open, or a text or term for the box. */
+export type Offer = Suggestion | { kind: 'work'; work: Work }
+
+type Offers = { items: readonly Offer[]; preselected: number }
+
 /**
  * An input as a WAI-ARIA combobox: arrow keys select a suggestion, Enter and Tab choose it, Escape closes them,
  * Backspace in an empty text removes the last term. Ignores all keys during composition.
  *
  * The input is uncontrolled: it may be in use already, and setting its value during composition would lose text.
  */
-export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = false, onLeave, onPick }: Options) {
+export function useCombobox(options: Options) {
+  const { input, box, change, knowledge, works, onWork, isAlwaysOpen = false, onLeave, onPick } = options
   const listId = useId()
   const [isWanted, setOpen] = useState(() => isAlwaysOpen || (input !== null && input === document.activeElement))
   const [pointed, setPointed] = useState<number | null>(null)
@@ -47,18 +57,34 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     setPointed(null)
   }
 
+  const [listed, setListed] = useState(works)
+  if (listed !== works) {
+    setListed(works)
+    // The selected suggestion stays selected when works appear above it; a work is another one.
+    setPointed((at) => (at === null || at < listed.length ? null : at + works.length - listed.length))
+  }
+
   // Typing has priority over the list.
   const typed = useDeferredValue(box.typed)
-  const shown = useMemo(() => suggest(typed, knowledge), [typed, knowledge])
+  const suggested = useMemo(() => suggest(typed, knowledge), [typed, knowledge])
+  const shown = useMemo((): Offers => {
+    const found = works.map((work) => ({ kind: 'work' as const, work }))
+    return suggested.preselected === -1 ? { items: [...found, ...suggested.items], preselected: -1 } : suggested
+  }, [suggested, works])
   const isOpen = isAlwaysOpen || isWanted
   const active = pointed ?? shown.preselected
 
-  function pick(index: number, { items }: Suggestions = shown) {
+  function pick(index: number, { items }: Offers = shown) {
     const suggestion = items[index]
     if (!suggestion) return
+    setPointed(null)
+    if (suggestion.kind === 'work') {
+      setOpen(false)
+      onWork(suggestion.work)
+      return
+    }
     onPick?.()
     change((current) => choose(current, suggestion))
-    setPointed(null)
     setOpen(suggestion.kind === 'input')
   }
 
