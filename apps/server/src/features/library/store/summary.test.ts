@@ -34,6 +34,14 @@ test('ADM-01 recordings of one name and different lengths all count', () => {
   expect(workDuration(recordings({ 'disc 1/track.mp3': 60, 'disc 2/track.mp3': 90, 'disc 3/track.mp3': 62 }))).toBe(212)
 })
 
+test('ADM-01 recordings of one name and length on several discs all count, once in several formats', () => {
+  const lengths = { 'mp3/Disc 1/01.mp3': 60, 'wav/DISC01/01.wav': 60, 'mp3/disc-2/01.mp3': 60, 'wav/ＣＤ２/01.wav': 60 }
+  expect(workDuration(recordings(lengths))).toBe(120)
+  expect(
+    workDuration(recordings({ 'ディスク1/01.mp3': 60, 'ディスク2/01.mp3': 61, 'abcd 2/02.mp3': 5, '02.wav': 5 })),
+  ).toBe(126)
+})
+
 test('ADM-01 files without a length do not count', () => {
   expect(workDuration([aFile('broken.mp3'), aFile('a.txt', { duration_seconds: 5 })])).toBe(0)
 })

@@ -11,12 +11,13 @@ export type SummaryFile = {
 
 // Encoders pad: the same recording as mp3 and wav differs by less.
 const SAME_LENGTH_SECONDS = 1.5
+const DISC = /(?<![a-z])(?:dis[ck]|cd|ディスク)[\s_.-]*0*(\d{1,2})(?!\d)/
 const WITH_OR_WITHOUT_EFFECTS =
   /[\s_.\-([（【]*(?:(?:se|bgm|効果音|环境音|音效)[\s_-]*(?:なし|無し?|あり|有り?|无)|(?:no|without|with)[\s_-]*(?:se|bgm|effects?))[\s)\]）】]*$/
 
 /**
  * Returns a work's listening time in seconds. The same recording in several formats, or with and without effects, has
- * one name in several folders: it counts once for each duration.
+ * one name in several folders: it counts once for each duration, and on each disc.
  */
 export function workDuration(files: readonly SummaryFile[]): number {
   const lengths = new Map<string, number[]>()
@@ -39,11 +40,12 @@ export function workDuration(files: readonly SummaryFile[]): number {
   return Math.round(total * 1000) / 1000
 }
 
-/** Returns a file's name without folders, extension and a remark about sound effects. */
+/** Returns the disc that a file's folders name, if any, and its name without extension and a remark about sound effects. */
 function recordingName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
-  const folded = name.normalize('NFKC').toLowerCase().trim()
-  return folded.replace(WITH_OR_WITHOUT_EFFECTS, '') || folded
+  const parts = path.normalize('NFKC').toLowerCase().split('/')
+  const name = (parts.pop() ?? '').replace(/\.[^.]*$/, '').trim()
+  const disc = parts.map((folder) => DISC.exec(folder)?.[1] ?? '').join('')
+  return `${disc}/${name.replace(WITH_OR_WITHOUT_EFFECTS, '') || name}`
 }
 
 export function hasSubtitle(files: readonly SummaryFile[]): boolean {
