@@ -150,7 +150,7 @@ test(
     await site.ask('PUT', 'edit/works/RJ01230002', site.admin.token, theirs)
     await part('Price (JPY)').getByRole('textbox').fill('550')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work meanwhile.')
+    await expect(dialog.getByRole('alert')).toContainText('Someone else has edited this work.')
     await dialog.getByRole('button', { name: 'Load their edit' }).click()
     await expect(part('Description').getByRole('textbox')).toHaveValue('Theirs')
     await expect(part('Price (JPY)').getByRole('textbox')).toHaveValue('550')
