@@ -1,4 +1,4 @@
-import { launch, type Page } from 'puppeteer-core'
+import { launch, type ConsoleMessage, type Page } from 'puppeteer-core'
 
 import { findFirefox } from '../../scripts/ensure-test-tools.ts'
 import { viewport, type Engine, type Tab } from './tab.ts'
@@ -23,18 +23,32 @@ export async function startFirefox(env: Record<string, string>): Promise<Engine>
   }
 }
 
+/** The visit waits for the rest; the time limit is the test's. */
+const loaded = { waitUntil: 'domcontentloaded', timeout: 0 } as const
+
+/** The text of an error is not in that of its message. */
+async function textOf(message: ConsoleMessage): Promise<string> {
+  try {
+    const texts = message
+      .args()
+      .map((arg) => arg.evaluate((value) => (value instanceof Error ? value.stack : String(value))))
+    return `console: ${(await Promise.all(texts)).join(' ')}`
+  } catch {
+    // Its document is gone.
+    return `console: ${message.text()} (${message.location().url})`
+  }
+}
+
 function createTab(page: Page, close: () => Promise<void>): Tab {
-  const problems: string[] = []
+  const problems: (string | Promise<string>)[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warn') problems.push(`console: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warn') problems.push(textOf(message))
   })
-  page.on('pageerror', (error) =>
-    problems.push(`page error: ${error instanceof Error ? error.message : String(error)}`),
-  )
+  page.on('pageerror', (error) => problems.push(`page error: ${String(error)}`))
   return {
-    listProblems: async () => problems,
-    goto: async (url) => void (await page.goto(url)),
-    reload: async () => void (await page.reload()),
+    listProblems: () => Promise.all(problems),
+    goto: async (url) => void (await page.goto(url, loaded)),
+    reload: async () => void (await page.reload(loaded)),
     // Handles, which its type allows for, are not used.
     run: (script, ...args) => page.evaluate(script as never, ...args),
     runSource: async (source) => void (await page.evaluate(source)),

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 
-import { findAlbum, folderUrl, stem } from '../playing.ts'
 import { expect, test } from './fixtures.ts'
+import { longWork } from './long-work.ts'
 
 const SECRET = 'rain on the roof'
 
@@ -17,20 +17,19 @@ async function register(request: APIRequestContext, name: string): Promise<void>
   expect(answer.status()).toBe(200)
 }
 
-test('ENG-06 a zip of subtitles is read, and its line is shown with the track', async ({ visit, request }) => {
-  const album = await findAlbum({ request })
-  const { work, tracks } = album
+test('ENG-06 a zip of subtitles is read, and its line is shown with the track', async ({ visit }) => {
+  const [track] = longWork.tracks
   const line = 'The lamp is still lit.'
   const zip = zipSync({
-    [`${work.source_id}/${tracks[0]!.title}.vtt`]: strToU8(`WEBVTT\n\n00:00:00.000 --> 00:10:00.000\n${line}\n`),
+    [`${longWork.code}/${track!.name}.vtt`]: strToU8(`WEBVTT\n\n00:00:00.000 --> 00:04:00.000\n${line}\n`),
   })
   await visit.open('/settings#local-subtitles')
   await visit.choose('#local-subtitles input[type=file]', 'night.zip', zip)
   await visit.expectText('#local-subtitles', '1 subtitle')
   await visit.expectText('#local-subtitles', 'night.zip')
-  await visit.open(folderUrl(album))
-  await visit.click({ role: 'link', name: new RegExp(`^${RegExp.escape(tracks[0]!.title)}`), within: '#work-tree' })
-  await visit.expectPlaying(stem(tracks[0]!))
+  await visit.open(`/work/${longWork.code}`)
+  await visit.click({ role: 'button', name: 'Play', within: 'main' })
+  await visit.expectPlaying('01 Rain')
   await visit.click({ role: 'button', name: 'Subtitles' })
   await visit.expectText('section[aria-label=Subtitles]', line)
 })

@@ -55,7 +55,6 @@ export function createVisit(tab: Tab, origin: string) {
   }
   const live = async () => {
     await expect.poll(() => tab.run(isHydrated), often).toBe(true)
-    await tab.run(playSlowly)
     await tab.runSource(axeSource)
   }
   const sound = () => tab.run(readSound)
@@ -63,7 +62,7 @@ export function createVisit(tab: Tab, origin: string) {
   return {
     tab,
     sound,
-    /** Loads a page and waits until it is live. Its tracks last four times as long, so that none ends meanwhile. */
+    /** Loads a page and waits until it is live. */
     async open(path: string): Promise<void> {
       await tab.goto(origin + path)
       await live()
@@ -93,12 +92,12 @@ export function createVisit(tab: Tab, origin: string) {
     async choose(selector: string, name: string, content: Uint8Array): Promise<void> {
       await tab.run(giveFile, selector, name, Buffer.from(content).toString('base64'))
     },
-    /** Goes to shortly before the end of the track. */
-    endTrack: () =>
-      tab.run(() => {
+    /** Goes to a place in the track. Below 0 it counts from the end. */
+    seek: (seconds: number) =>
+      tab.run((to) => {
         const audio = document.querySelector('audio')!
-        audio.currentTime = audio.duration - 0.2
-      }),
+        audio.currentTime = to < 0 ? audio.duration + to : to
+      }, seconds),
     address: () => tab.run(() => location.href),
     goBack: () => tab.run(() => history.back()),
     /** Returns the texts of the elements that are shown. */
@@ -174,11 +173,6 @@ function giveFile(selector: string, name: string, base64: string): void {
   files.items.add(new File([Uint8Array.fromBase64(base64)], name))
   input.files = files.files
   input.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-function playSlowly(): void {
-  const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
-  document.addEventListener('loadedmetadata', slow, true)
 }
 
 function readSound(): Sound {
