@@ -122,7 +122,7 @@ test('RUN-08 RUN-09 RUN-04 RUN-16 RUN-17 RUN-18 the owner goes from an account t
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Who can have an account?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeVisible()
   await page.goForward()
   await page.goForward()
   await page.getByRole('button', { name: 'Continue' }).click()
