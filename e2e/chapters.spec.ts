@@ -51,7 +51,7 @@ test('CHP-06 CHP-07 a cue sheet’s chapters are named, marked and skipped by', 
   await expect(chapters.getByRole('button', { name: 'Chapters: Rain 1' })).toBeVisible()
 })
 
-test('CHP-08 a long list of chapters is searched, and a chapter plays', async ({ page }) => {
+test('CHP-08 a long list of chapters is searched, and a chapter plays @anyscreen', async ({ page }) => {
   await play(page)
   await bar(page)
     .getByRole('button', { name: /^Chapters:/ })
