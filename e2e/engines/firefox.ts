@@ -40,11 +40,11 @@ async function textOf(message: ConsoleMessage): Promise<string> {
 }
 
 function createTab(page: Page, close: () => Promise<void>): Tab {
-  const problems: (string | Promise<string>)[] = []
+  const problems: Promise<string>[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warn') problems.push(textOf(message))
   })
-  page.on('pageerror', (error) => problems.push(`page error: ${String(error)}`))
+  page.on('pageerror', (error) => problems.push(Promise.resolve(`page error: ${String(error)}`)))
   return {
     listProblems: () => Promise.all(problems),
     goto: async (url) => void (await page.goto(url, loaded)),
