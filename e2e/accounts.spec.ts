@@ -67,17 +67,17 @@ async function logOut(page: Page, name: string): Promise<void> {
   await expect(accountButton(page)).toHaveAccessibleName('Log in')
 }
 
-test('ATH-01 ATH-03 ATH-13 an account is made in the login’s dialog, which tells what is wrong at each field', async ({
+test('ATH-01 ATH-03 ATH-13 NAV-35 an account is made in the login’s dialog, which tells what is wrong at each field', async ({
   page,
   allow,
 }) => {
   allow(/status of 409/)
   const taken = await register(page)
   const name = aName()
-  await page.goto('/works')
+  await page.goto('/login?redirect=/circles')
   await hydrated(page)
-  await accountButton(page).click()
   await expect(login(page).getByLabel('Name')).toBeFocused()
+  await expect(page).toHaveURL(/\/circles$/)
   await expectAccessible(page)
   await login(page).getByRole('button', { name: 'Create one' }).click()
 

@@ -144,13 +144,25 @@ test.each([
 
 test('NAV-01 NAV-03 NAV-05 the root and the login lead to the library, and an unknown address is a page that says so', async () => {
   expect(await page('/')).toMatchObject({ status: 307, location: '/works' })
-  expect(await page('/login')).toMatchObject({ status: 307, location: '/works' })
+  expect(await page('/login')).toMatchObject({ status: 307, location: '/works#login' })
   for (const path of ['/no/such/page', '/favourites/nothing']) {
     const unknown = await page(path)
     expect(unknown.status).toBe(404)
     expect(missing(unknown.html, '<title>この棚には見つかりません | Otodana</title>')).toEqual([])
     expect(unknown.asked).toEqual([])
   }
+})
+
+test('NAV-35 the login leads to the page of this site that its address names', async () => {
+  const locations = ['/playlists?page=2', '//evil.example/x', 'https://evil.example'].map(async (wanted) => {
+    const { status, location } = await page(`/login?redirect=${encodeURIComponent(wanted)}`)
+    return [status, location]
+  })
+  expect(await Promise.all(locations)).toEqual([
+    [307, '/playlists?page=2#login'],
+    [307, '/works#login'],
+    [307, '/works#login'],
+  ])
 })
 
 /** What is asked for without a setting: one edition of each work, in the page's language. */
