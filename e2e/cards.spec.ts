@@ -183,7 +183,7 @@ test('NAV-32 a link skips the list, and / focuses the search', { tag: '@anyscree
   const isBelow = () => last.evaluate((card) => card.compareDocumentPosition(document.activeElement!) & 4)
   await expect.poll(isBelow).toBe(4)
   await page.keyboard.press('/')
-  const search = page.getByRole('banner').getByRole('searchbox')
+  const search = page.getByRole('banner').locator('input[name=keyword]')
   await expect(search).toBeFocused()
   await expect(search).toHaveValue('')
   await page.keyboard.press('/')
