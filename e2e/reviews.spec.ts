@@ -90,7 +90,7 @@ async function put(page: Page, { token }: Session, body: object): Promise<void> 
   expect((await page.request.put('/api/review', { headers, data: body })).status()).toBe(200)
 }
 
-test('REV-01 REV-02 REV-04 WRK-02 a member rates, marks and reviews a work on its page, and its numbers follow', async ({
+test('REV-01 REV-02 REV-04 REV-05 WRK-02 a member rates, marks and reviews a work on its page, and its numbers follow', async ({
   page,
   works,
 }) => {
@@ -132,6 +132,7 @@ test('REV-01 REV-02 REV-04 WRK-02 a member rates, marks and reviews a work on it
   await dialog(page).getByLabel('Listening status').selectOption('Listened')
   await dialog(page).getByLabel('What you think of it').fill('Rain, and a slow voice.')
   await expect(dialog(page)).toContainText('23 of 5,000 characters')
+  await expect(dialog(page)).toContainText('Only you can read it. Ratings and reviews are counted without names.')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(told(page, 'Saved')).toHaveCount(1)

@@ -144,6 +144,6 @@ test.each([
     true,
   ],
   ['Linux, or a phone that requests desktop pages', chrome('X11; Linux x86_64'), 5, null],
-] as const)('DLD-05 %s is known, or asked about', (_name, userAgent, touchPoints, isMobile) => {
+] as const)('DLD-04 %s is known, or asked about', (_name, userAgent, touchPoints, isMobile) => {
   expect(mobileOf({ userAgent, touchPoints })).toBe(isMobile)
 })
