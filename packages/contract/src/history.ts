@@ -87,11 +87,13 @@ export const saveHistory = endpoint({
   method: 'POST',
   path: '/api/history',
   summary:
-    'Saves what one device played: totals by day and track, which may be sent again as they grow. Unknown files are skipped, and everything while the history is off',
+    'Saves what one device played: totals by day and track, which may be sent again as they grow. Unknown files are skipped, and everything but an undo while the history is off',
   tag: 'Members',
   body: z.object({
     /** A random UUID, created once by the device. */
     deviceId: Uuid,
+    /** Takes a removal back, also while the history is off. */
+    isUndo: z._default(z.boolean(), false),
     tracks: z
       .array(
         z.object({

@@ -2,6 +2,7 @@ import { type HistoryEntry, MAX_HISTORY_DAYS } from '@otodana/contract'
 import { foldForFinding } from '@otodana/keyword'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
+import { lockRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Tables } from '#db/tables.ts'
@@ -35,15 +36,16 @@ export type HistoryRepository = {
    * Saves what a device heard. Of a day, file and device the larger total and the later position count, in whichever
    * order they come.
    *
+   * @param isUndo  takes a removal back, also while the history is off
    * @returns the number saved
    */
-  save(accountId: number, deviceId: string, heard: readonly Heard[]): Promise<number>
+  save(accountId: number, deviceId: string, heard: readonly Heard[], isUndo?: boolean): Promise<number>
   /** @returns the number of rows removed */
   remove(accountId: number, entries: readonly { day: string; workId: number }[]): Promise<number>
   /** Removes everything, and does not take what was heard before from devices that send it later. */
   clear(accountId: number): Promise<number>
   isOn(accountId: number): Promise<boolean>
-  switch(accountId: number, isOn: boolean): Promise<void>
+  setOn(accountId: number, isOn: boolean): Promise<void>
   /** Every row with the work's code and the file's path, latest first. */
   exported(accountId: number): Promise<ExportedHeard[]>
   /** What was chosen about the history; empty: never anything. */
@@ -63,7 +65,13 @@ type ExportedHeard = {
 }
 
 /** @param clock  milliseconds since 1970 */
-export function createHistoryRepository({ read, write }: Database, clock: () => number = Date.now): HistoryRepository {
+export function createHistoryRepository(
+  { dialect, read, write }: Database,
+  clock: () => number = Date.now,
+): HistoryRepository {
+  const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
+    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+
   async function choiceOf(db: Db, accountId: number): Promise<Choice | undefined> {
     return db
       .selectFrom('history_choice')
@@ -80,9 +88,17 @@ export function createHistoryRepository({ read, write }: Database, clock: () => 
       .execute()
   }
 
-  async function saveIn(tx: Db, accountId: number, deviceId: string, heard: readonly Heard[]): Promise<number> {
+  async function saveIn(
+    tx: Db,
+    accountId: number,
+    deviceId: string,
+    heard: readonly Heard[],
+    isUndo: boolean,
+  ): Promise<number> {
+    await lockRow(tx, dialect, 'account', accountId, 'toCount')
     const choice = await choiceOf(tx, accountId)
-    if (choice?.is_on === 0) return 0
+    if (choice?.is_on === 0 && !isUndo) return 0
+    const clearedAtMs = choice?.cleared_at_ms ?? 0
     const now = clock()
     const oldestDay = dayOf(now - MAX_HISTORY_DAYS * DAY_MS)
     const known = await tx
@@ -92,24 +108,23 @@ export function createHistoryRepository({ read, write }: Database, clock: () => 
       .execute()
     const isKnown = new Set(known.map(({ id }) => id))
     const fresh = heard.filter(
-      ({ fileId, day, lastAtMs }) =>
-        isKnown.has(fileId) &&
-        // Tomorrow has begun in the east.
-        isDayBetween(day, oldestDay, dayOf(now + DAY_MS)) &&
-        lastAtMs > (choice?.cleared_at_ms ?? 0),
+      ({ fileId, day, lastAtMs }) => isKnown.has(fileId) && isDayFrom(oldestDay, day) && lastAtMs > clearedAtMs,
     )
     for (const one of fresh) {
       const lastAtMs = Math.min(one.lastAtMs, now)
+      // A total that began before counts only what fits in since.
+      const mostSeconds = one.firstAtMs < clearedAtMs ? (lastAtMs - clearedAtMs) / 1_000 : Infinity
       await tx
         .insertInto('heard')
         .values({
           account_id: accountId,
-          day: one.day,
+          // Tomorrow has begun in the east. A later day is that of a wrong clock.
+          day: one.day > dayOf(now + DAY_MS) ? dayOf(lastAtMs) : one.day,
           file_id: one.fileId,
           device_id: deviceId,
-          first_at_ms: Math.min(one.firstAtMs, lastAtMs),
+          first_at_ms: Math.min(Math.max(one.firstAtMs, clearedAtMs), lastAtMs),
           last_at_ms: lastAtMs,
-          heard_seconds: one.heardSeconds,
+          heard_seconds: Math.min(one.heardSeconds, mostSeconds),
           seconds: one.seconds,
           duration_seconds: one.durationSeconds,
         })
@@ -198,36 +213,35 @@ export function createHistoryRepository({ read, write }: Database, clock: () => 
       return { entries, total: Number(total) }
     },
 
-    save: (accountId, deviceId, heard) =>
-      retryingConflicts(() =>
-        write.transaction().execute((tx) => saveIn(tx, accountId, deviceId.toLowerCase(), inOneOrder(heard))),
-      ),
+    save: (accountId, deviceId, heard, isUndo = false) =>
+      inTransaction((tx) => saveIn(tx, accountId, deviceId.toLowerCase(), inOneOrder(heard), isUndo)),
 
-    async remove(accountId, entries) {
-      let removed = 0
-      for (const { day, workId } of entries) {
-        const { numDeletedRows } = await write
-          .deleteFrom('heard')
-          .where('account_id', '=', accountId)
-          .where('day', '=', day)
-          .where('file_id', 'in', (eb) => eb.selectFrom('file').select('id').where('work_id', '=', workId))
-          .executeTakeFirst()
-        removed += Number(numDeletedRows)
-      }
-      return removed
-    },
+    remove: (accountId, entries) =>
+      inTransaction(async (tx) => {
+        await lockRow(tx, dialect, 'account', accountId, 'toCount')
+        let removed = 0
+        for (const { day, workId } of entries) {
+          const { numDeletedRows } = await tx
+            .deleteFrom('heard')
+            .where('account_id', '=', accountId)
+            .where('day', '=', day)
+            .where('file_id', 'in', (eb) => eb.selectFrom('file').select('id').where('work_id', '=', workId))
+            .executeTakeFirst()
+          removed += Number(numDeletedRows)
+        }
+        return removed
+      }),
 
     clear: (accountId) =>
-      retryingConflicts(() =>
-        write.transaction().execute(async (tx) => {
-          await choose(tx, accountId, { cleared_at_ms: clock() })
-          const { numDeletedRows } = await tx.deleteFrom('heard').where('account_id', '=', accountId).executeTakeFirst()
-          return Number(numDeletedRows)
-        }),
-      ),
+      inTransaction(async (tx) => {
+        await lockRow(tx, dialect, 'account', accountId, 'toCount')
+        await choose(tx, accountId, { cleared_at_ms: clock() })
+        const { numDeletedRows } = await tx.deleteFrom('heard').where('account_id', '=', accountId).executeTakeFirst()
+        return Number(numDeletedRows)
+      }),
 
     isOn: async (accountId) => (await choiceOf(read, accountId))?.is_on !== 0,
-    switch: (accountId, isOn) => choose(write, accountId, { is_on: isOn ? 1 : 0 }),
+    setOn: (accountId, isOn) => choose(write, accountId, { is_on: isOn ? 1 : 0 }),
 
     async exported(accountId) {
       const rows = await select(accountId)
@@ -312,7 +326,7 @@ function dayOf(ms: number): string {
 }
 
 /** Days are compared as text; one that does not exist, such as February 30, is none. */
-function isDayBetween(day: string, first: string, last: string): boolean {
+function isDayFrom(first: string, day: string): boolean {
   const ms = Date.parse(day)
-  return day >= first && day <= last && !Number.isNaN(ms) && dayOf(ms) === day
+  return day >= first && !Number.isNaN(ms) && dayOf(ms) === day
 }

@@ -38,7 +38,7 @@ export function historyRoutes(app: FastifyInstance, { history, begun }: Deps): v
       const atMs = (secondsAgo: number) => Math.round(now - secondsAgo * 1_000)
       return [{ ...track, fileId, firstAtMs: atMs(firstSecondsAgo), lastAtMs: atMs(lastSecondsAgo) }]
     })
-    const saved = await history.save(account.id, body.deviceId, heard)
+    const saved = await history.save(account.id, body.deviceId, heard, body.isUndo)
     return { saved, isOn: await history.isOn(account.id) }
   })
 
@@ -52,7 +52,7 @@ export function historyRoutes(app: FastifyInstance, { history, begun }: Deps): v
   serve(app, clearHistory, async ({ account }) => ({ removed: await history.clear(account.id) }))
 
   serve(app, switchHistory, async ({ account, body }) => {
-    await history.switch(account.id, body.isOn)
+    await history.setOn(account.id, body.isOn)
     return { isOn: body.isOn }
   })
 

@@ -59,6 +59,8 @@ describe.each(dialects)('listening history on %s', (dialect) => {
     save: async (deviceId: string, ...tracks: object[]) =>
       (await call<{ saved: number; isOn: boolean }>(app, 'POST', '/api/history', { token, body: { deviceId, tracks } }))
         .body,
+    undo: async (deviceId: string, ...tracks: object[]) =>
+      (await call(app, 'POST', '/api/history', { token, body: { deviceId, isUndo: true, tracks } })).body,
     list: async (query = '') => (await call<HistoryPage>(app, 'GET', `/api/history${query}`, { token })).body,
     remove: (...entries: object[]) => call(app, 'POST', '/api/history/remove', { token, body: { entries } }),
     clear: () => call(app, 'DELETE', '/api/history', { token }),
@@ -140,6 +142,20 @@ describe.each(dialects)('listening history on %s', (dialect) => {
     expect((await me.save(desk, heard(wind(), { lastSecondsAgo: 0 }))).saved).toBe(1)
   })
 
+  test('HIS-05 of a total that began before the clearing only the time since counts', async () => {
+    const { user } = await aMember(app, 'clears-midway')
+    const id = user.id ?? 0
+    let now = Date.now()
+    const history = createHistoryRepository(app.database, () => now)
+    const total = { fileId: fileOf(rain()), day: today, firstAtMs: now - 600_000, seconds: 9, durationSeconds: null }
+    await history.clear(id)
+    now += 30_000
+    await history.save(id, desk, [{ ...total, lastAtMs: now, heardSeconds: 500 }])
+    expect(await history.exported(id)).toMatchObject([
+      { heardSeconds: 30, firstAt: new Date(now - 30_000).toISOString() },
+    ])
+  })
+
   test('HIS-06 switched off, nothing is stored and what is there stays', async () => {
     const me = await listener('switches-off')
     await me.save(phone, heard(rain()))
@@ -149,6 +165,15 @@ describe.each(dialects)('listening history on %s', (dialect) => {
     expect([entries.length, isOn]).toEqual([1, false])
     await me.switch(true)
     expect(await me.save(phone, heard(wind()))).toEqual({ saved: 1, isOn: true })
+  })
+
+  test('HIS-04 HIS-06 an undo restores an entry while the history is off', async () => {
+    const me = await listener('undoes-while-off')
+    await me.save(phone, heard(rain()))
+    await me.switch(false)
+    await me.remove({ day: today, work_id: 1_000_001 })
+    expect(await me.undo(phone, heard(rain()))).toEqual({ saved: 1, isOn: false })
+    expect((await me.list()).entries).toMatchObject([{ heardSeconds: 100 }])
   })
 
   test('HIS-07 the history is the member’s alone, and the guest has none', async () => {
@@ -162,9 +187,28 @@ describe.each(dialects)('listening history on %s', (dialect) => {
   test('HIS-08 unknown files, impossible days and days of long ago are skipped', async () => {
     const me = await listener('sends-nonsense')
     const tooOld = dayOf(Date.now() - (MAX_HISTORY_DAYS + 1) * DAY_MS)
-    const days = ['2026-02-31', '2999-01-01', tooOld].map((day) => heard(rain(), { day }))
+    const days = ['2026-02-31', tooOld].map((day) => heard(rain(), { day }))
     expect((await me.save(phone, heard('1/999999'), heard('1/2147483648'), ...days)).saved).toBe(0)
     expect((await me.save(phone, heard(rain(), { day: dayOf(Date.now() + DAY_MS) }))).saved).toBe(1)
+  })
+
+  test('HIS-08 a day of a clock that is far ahead counts as the one of the last moment', async () => {
+    const { user } = await aMember(app, 'lives-ahead')
+    const now = Date.parse('2026-06-15T12:00Z')
+    const history = createHistoryRepository(app.database, () => now)
+    const ahead = {
+      fileId: fileOf(rain()),
+      firstAtMs: now - DAY_MS,
+      seconds: 1,
+      heardSeconds: 9,
+      durationSeconds: null,
+    }
+    await history.save(user.id ?? 0, phone, [
+      { ...ahead, day: '2026-06-19', lastAtMs: now - DAY_MS },
+      { ...ahead, day: '2026-06-20', lastAtMs: now },
+    ])
+    const days = (await history.exported(user.id ?? 0)).map(({ day }) => day)
+    expect(days).toEqual(['2026-06-15', '2026-06-14'])
   })
 
   test('HIS-08 of too many rows the oldest are deleted, and those older than two years', async () => {

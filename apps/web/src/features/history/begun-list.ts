@@ -44,8 +44,9 @@ export function createBegunList(storage: typeof deviceStorage) {
   return {
     works,
     write,
-    note(owner: number, heard: HeardTrack): void {
-      write(owner, withHeard(works(owner), heard))
+    /** @param next  what the work continues with after the end of the track; null: the work is finished */
+    note(owner: number, heard: HeardTrack, next: NextTrack | null): void {
+      write(owner, withHeard(works(owner), heard, next))
     },
     remove(owner: number, workId: number): void {
       write(
@@ -53,14 +54,35 @@ export function createBegunList(storage: typeof deviceStorage) {
         works(owner).filter((one) => one.workId !== workId),
       )
     },
+    /** Puts back what was removed, unless the work has been played since. */
+    putBack(owner: number, work: BegunItem): void {
+      const listed = works(owner)
+      if (listed.some(({ workId }) => workId === work.workId)) return
+      write(
+        owner,
+        [...listed, work].sort((a, b) => b.atMs - a.atMs),
+      )
+    },
+    clear(owner: number): void {
+      if (works(owner).length > 0) storage.remove('begun')
+    },
   }
 }
 
-/** Puts the work of a track first; a track that has ended ends its work until another one begins. */
-export function withHeard(works: readonly BegunItem[], heard: HeardTrack): readonly BegunItem[] {
-  const { workId, workTitle, workPath, hash, title, seconds, durationSeconds, lastMs } = heard
+/** The track after one that has ended; `seconds` as far as it was played before. */
+export type NextTrack = Pick<BegunItem, 'hash' | 'title' | 'seconds' | 'durationSeconds'>
+
+/** Puts the work of a track first: with this track or, once it has ended, the next one. Without one the work is finished. */
+export function withHeard(
+  works: readonly BegunItem[],
+  heard: HeardTrack,
+  next: NextTrack | null,
+): readonly BegunItem[] {
+  const { workId, workTitle, workPath, lastMs } = heard
   const others = works.filter((one) => one.workId !== workId)
-  if (seconds === 0) return others
+  const track = heard.seconds === 0 ? next : heard
+  if (track === null) return others
+  const { hash, title, seconds, durationSeconds } = track
   return [{ workId, workTitle, workPath, hash, title, seconds, durationSeconds, atMs: lastMs }, ...others]
 }
 

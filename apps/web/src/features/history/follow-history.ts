@@ -1,25 +1,24 @@
 import { saveHistory } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { apiSession, isMember, useSession } from '#features/accounts/index.ts'
-import { onListened, onPauseOrTrackChange, positionToSave } from '#features/player/index.ts'
-import { deviceId } from '#features/playback-positions/index.ts'
+import { apiSession, isMember, onSignedOut, useSession } from '#features/accounts/index.ts'
+import { onListened, onPauseOrTrackChange, positionToSave, queuedAfter, readPositions } from '#features/player/index.ts'
 import { markAsListening } from '#features/reviews/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { type Api, ApiError, createApi, isPassing } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
-import { createBegunList } from './begun-list.ts'
+import { createBegunList, type NextTrack } from './begun-list.ts'
 import { createBegunWorks } from './begun-works.ts'
+import { heardBody } from './heard-body.ts'
 import { createHistoryLog, DEVICE, type HeardTrack } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
+import { noteOwner, ownerOf } from './owner.ts'
 import { createHistoryRecorder } from './record-history.ts'
 
 /** How often playback is stored on the device: the most that a crash loses. */
 const STORE_EVERY_MS = 15_000
 const SEND_EVERY_MS = 60_000
-/** The server's limit. */
-const MAX_SECONDS_AGO = 10 * 366 * 86_400
 
 /** Requests sent while leaving the page must outlive it; failures are not shown. */
 const lastingApi = createApi({
@@ -36,43 +35,38 @@ export function noteHistoryChoice(accountId: number, isOn: boolean): void {
   else offAccounts.add(accountId)
 }
 
-/** Whose listening is recorded: an account's, or the device's; null while that is unknown, and if it is switched off. */
-function presentOwner(): number | null {
-  const { token, user } = useSession.getState()
-  if (token !== null && user === null) return null
-  if (user?.id !== undefined && isMember(user)) return offAccounts.has(user.id) ? null : user.id
-  return useSettings.getState().keepHistory ? DEVICE : null
+/** Called when the history was removed or switched off: what is not stored yet is part of it. */
+export function forgetUnstored(): void {
+  recorder.forget()
 }
 
-/** Called while the owner is logged in. */
-async function save(_owner: number, tracks: readonly HeardTrack[]): Promise<boolean> {
-  const now = Date.now()
-  const secondsAgo = (ms: number) => Math.min(Math.max(0, (now - ms) / 1_000), MAX_SECONDS_AGO)
-  const { isOn } = await lastingApi(saveHistory, {
-    body: {
-      deviceId: deviceId(deviceStorage),
-      tracks: tracks.map(({ hash, day, firstMs, lastMs, heardSeconds, seconds, durationSeconds }) => ({
-        hash,
-        day,
-        firstSecondsAgo: secondsAgo(firstMs),
-        lastSecondsAgo: secondsAgo(lastMs),
-        heardSeconds,
-        seconds,
-        durationSeconds,
-      })),
-    },
-  })
+/** Whose listening is recorded: an account's, or the device's; null while that is unknown, and if it is switched off. */
+function presentOwner(): number | null {
+  const owner = ownerOf(deviceStorage, useSession.getState())
+  const isOn = owner === DEVICE ? useSettings.getState().keepHistory : owner !== null && !offAccounts.has(owner)
+  return isOn ? owner : null
+}
+
+async function save(tracks: readonly HeardTrack[]): Promise<boolean> {
+  const { isOn } = await lastingApi(saveHistory, { body: heardBody(tracks, Date.now()) })
   return isOn
 }
 
-/** Sends an account's unsent listening now. */
-export function sendHistory(owner: number): Promise<void> {
-  return sender.send(owner)
+/** Returns the next track of a queued one's work, and where it would begin. */
+function nextOf(hash: string): NextTrack | null {
+  const next = queuedAfter(hash)
+  return next && { ...next, seconds: readPositions().find((one) => one.hash === next.hash)?.seconds ?? 0 }
 }
 
 const log = createHistoryLog(deviceStorage)
 const begun = createBegunList(deviceStorage)
-const sender = createHistorySender({ log, save, onOff: (owner) => noteHistoryChoice(owner, false) })
+const recorder = createHistoryRecorder({ log, owner: presentOwner, positionAt: positionToSave, nextOf })
+const sender = createHistorySender({
+  log,
+  isStill: (owner) => presentOwner() === owner,
+  save,
+  onOff: (owner) => noteHistoryChoice(owner, false),
+})
 
 /**
  * Records what is heard, on the device and for members on the server.
@@ -91,7 +85,6 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
       return !isPassing(error)
     }
   })
-  const recorder = createHistoryRecorder({ log, owner: presentOwner, positionAt: positionToSave })
   let storedMs = Date.now()
   let sentMs = -Infinity
 
@@ -104,8 +97,13 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
   function store(isPause: boolean) {
     storedMs = Date.now()
     const stored = recorder.flush(storedMs)
-    for (const { owner, heard } of stored) begun.note(owner, heard)
+    for (const { owner, heard, next } of stored) begun.note(owner, heard, next)
     if (isPause || (stored.length > 0 && storedMs - sentMs >= SEND_EVERY_MS)) sendNow()
+  }
+
+  function forgetIfOff() {
+    // Nothing more is noted, so it would be out of date.
+    if (!useSettings.getState().keepHistory) begun.clear(DEVICE)
   }
 
   const handlePause = () => store(true)
@@ -118,11 +116,20 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)
     }),
     onPauseOrTrackChange(handlePause),
-    useSession.subscribe(({ user }, before) => user !== null && user !== before.user && sendNow()),
+    // While the account is still known.
+    onSignedOut(() => recorder.flush(Date.now())),
+    useSession.subscribe((now, before) => {
+      if (now.user === null || (now.user === before.user && now.token === before.token)) return
+      noteOwner(deviceStorage, now)
+      sendNow()
+    }),
+    useSettings.subscribe(forgetIfOff),
   ]
   document.addEventListener('visibilitychange', handleVisibility)
   addEventListener('pagehide', handlePause)
   addEventListener('online', sendNow)
+  noteOwner(deviceStorage, useSession.getState())
+  forgetIfOff()
   sendNow()
   return () => {
     ends.forEach((end) => end())

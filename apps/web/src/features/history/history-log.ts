@@ -8,8 +8,8 @@ export const HISTORY_KEY = 'history'
 export const DEVICE = 0
 /** Tracks by day stored for one owner; beyond this, those heard longest ago are dropped. */
 export const MAX_LOGGED = 500
-/** Owners with stored tracks; beyond this, accounts used longest ago are dropped. */
-export const MAX_OWNERS = 8
+/** Accounts with stored tracks; beyond this, those used longest ago are dropped. */
+export const MAX_ACCOUNTS = 8
 const DAY_MS = 86_400_000
 /** What a member's device has sent is needed while its totals can still grow. */
 const SENT_KEPT_MS = 2 * DAY_MS
@@ -61,10 +61,13 @@ export function createHistoryLog(storage: typeof deviceStorage) {
   const tracksOf = (owner: number) => read().find(({ id }) => id === owner)?.tracks ?? []
 
   function write(owner: number, tracks: readonly Logged[], nowMs: number) {
-    const kept = keptOf(owner, tracks, nowMs)
     const others = read().filter(({ id }) => id !== owner)
-    const all = kept.length > 0 ? [...others, { id: owner, tracks: kept }] : others
-    writeJson(storage, HISTORY_KEY, all.slice(-MAX_OWNERS))
+    const kept = [...others, { id: owner, tracks: [...tracks] }]
+      .map((one) => ({ id: one.id, tracks: keptOf(one.id, one.tracks, nowMs) }))
+      .filter((one) => one.tracks.length > 0)
+    const accounts = kept.filter(({ id }) => id !== DEVICE)
+    // The device's is nowhere else.
+    writeJson(storage, HISTORY_KEY, [...kept.filter(({ id }) => id === DEVICE), ...accounts.slice(-MAX_ACCOUNTS)])
   }
 
   return {
@@ -95,17 +98,12 @@ export function createHistoryLog(storage: typeof deviceStorage) {
       )
       write(owner, noted, nowMs)
     },
-    /** @returns what was removed */
-    remove(owner: number, day: string, workId: number, nowMs: number): HeardTrack[] {
-      const removed = tracksOf(owner).filter((one) => one.day === day && one.workId === workId)
-      if (removed.length > 0) {
-        write(
-          owner,
-          tracksOf(owner).filter((one) => !(one.day === day && one.workId === workId)),
-          nowMs,
-        )
-      }
-      return removed
+    remove(owner: number, day: string, workId: number, nowMs: number): void {
+      write(
+        owner,
+        tracksOf(owner).filter((one) => one.day !== day || one.workId !== workId),
+        nowMs,
+      )
     },
     clear(owner: number, nowMs: number): void {
       write(owner, [], nowMs)

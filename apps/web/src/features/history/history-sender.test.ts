@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import { aStorage } from '#test/a-storage.ts'
 
-import { createHistoryLog, type HeardTrack } from './history-log.ts'
+import { createHistoryLog, type HeardTrack, MAX_LOGGED } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
 
 const heard: HeardTrack = {
@@ -21,15 +21,17 @@ const heard: HeardTrack = {
   durationSeconds: null,
 }
 
-function aSender(save: () => Promise<boolean>) {
+function aSender(save: () => Promise<boolean>, present = 7) {
   const log = createHistoryLog(aStorage(new Map()))
   log.add(7, [heard], Date.now())
   const off: number[] = []
+  /** The number of tracks in each call. */
   const calls: number[] = []
   const sender = createHistorySender({
     log,
-    save: (owner) => {
-      calls.push(owner)
+    isStill: (owner) => owner === present,
+    save: (tracks) => {
+      calls.push(tracks.length)
       return save()
     },
     onOff: (owner) => off.push(owner),
@@ -42,7 +44,33 @@ test('HIS-14 what was sent is not sent again, and nothing of other accounts', as
   await sender.send(8)
   await sender.send(7)
   await sender.send(7)
-  expect(calls).toEqual([7])
+  expect(calls).toEqual([1])
+  expect(log.unsent(7)).toEqual([])
+})
+
+test('HIS-14 nothing is sent once another account is logged in', async () => {
+  const { log, sender, calls } = aSender(async () => true, 8)
+  await sender.send(7)
+  expect(calls).toEqual([])
+  expect(log.unsent(7)).toHaveLength(1)
+})
+
+test('HIS-14 everything is sent, in calls of 200', async () => {
+  const { log, sender, calls } = aSender(async () => true)
+  const many = Array.from({ length: MAX_LOGGED }, (_, index) => ({ ...heard, hash: `1/${index + 1}` }))
+  log.add(7, many, Date.now())
+  await sender.send(7)
+  expect(calls).toEqual([200, 200, 100])
+  expect(log.unsent(7)).toEqual([])
+})
+
+test('HIS-14 a call during another one is made after it, also if that fails', async () => {
+  const answers = [Promise.reject(new ApiError(0, undefined, 'no connection')), Promise.resolve(true)]
+  const { log, sender, calls } = aSender(() => answers.shift()!)
+  const first = sender.send(7)
+  void sender.send(7)
+  await first
+  expect(calls).toHaveLength(2)
   expect(log.unsent(7)).toEqual([])
 })
 

@@ -1,15 +1,21 @@
 import { getWorkInfo } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { isCurrent, play, playTracks, seekTo } from '#features/player/index.ts'
+import { isCurrent, play, playTracks, readPositions, seekTo } from '#features/player/index.ts'
 import { queueAround } from '#features/track-queue/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 type Deps = { api: Api; queryClient: QueryClient }
 
-/** A track, and where it was left; 0: from the start. */
-export type LeftTrack = { hash: string; workId: number; seconds: number }
+/** A track, and where it was left; 0: where the player would begin. */
+export type LeftTrack = {
+  hash: string
+  workId: number
+  seconds: number
+  /** When it was left: a later position on this device counts instead. Without it, this position counts. */
+  atMs?: number
+}
 
 /**
  * Plays a track in its folder's queue from where it was left. The current track just goes on.
@@ -17,7 +23,8 @@ export type LeftTrack = { hash: string; workId: number; seconds: number }
  * @returns false if the file does not exist any more
  * @throws {ApiError} loading failed
  */
-export async function playHeard({ api, queryClient }: Deps, { hash, workId, seconds }: LeftTrack): Promise<boolean> {
+export async function playHeard({ api, queryClient }: Deps, track: LeftTrack): Promise<boolean> {
+  const { hash, workId, seconds } = track
   if (!isCurrent(hash)) {
     const [work, tree] = await Promise.all([
       api(getWorkInfo, { params: { id: String(workId) } }),
@@ -26,8 +33,12 @@ export async function playHeard({ api, queryClient }: Deps, { hash, workId, seco
     const queue = queueAround(work, tree, hash)
     if (!queue) return false
     playTracks(queue.tracks, queue.index)
-    seekTo(seconds)
+    if (seconds > 0 && !isOutdated(track)) seekTo(seconds)
   }
   play()
   return true
+}
+
+function isOutdated({ hash, atMs = Infinity }: LeftTrack): boolean {
+  return readPositions().some((position) => position.hash === hash && position.atMs > atMs)
 }

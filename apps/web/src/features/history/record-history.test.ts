@@ -25,21 +25,22 @@ const track: QueueTrack = {
 function aRecorder(owner: () => number | null = () => 7) {
   const log = createHistoryLog(aStorage(new Map()))
   const positionAt = (seconds: number) => (seconds > 95 ? 0 : seconds)
-  return { log, recorder: createHistoryRecorder({ log, owner, positionAt }) }
+  const nextOf = (hash: string) => ({ hash: `after ${hash}`, title: '', seconds: 0, durationSeconds: null })
+  return { log, recorder: createHistoryRecorder({ log, owner, positionAt, nextOf }) }
 }
 
 test('HIS-14 stretches become totals of the day, with the last position', () => {
   const { log, recorder } = aRecorder()
   recorder.hear(track, 0, 4, NOON)
   recorder.hear(track, 50, 53, NOON + 3_000)
-  expect(recorder.flush(NOON + 3_000)).toMatchObject([{ owner: 7, heard: { hash: '1/1' } }])
+  expect(recorder.flush(NOON + 3_000)).toMatchObject([{ owner: 7, heard: { hash: '1/1' }, next: null }])
   recorder.hear(track, 53, 54, NOON + 4_000)
   recorder.flush(NOON + 4_000)
   expect(log.tracks(7)).toMatchObject([
     { day: '2026-06-15', heardSeconds: 8, seconds: 54, firstMs: NOON, lastMs: NOON + 4_000, durationSeconds: 100 },
   ])
   recorder.hear(track, 95, 99, NOON + 9_000)
-  recorder.flush(NOON + 9_000)
+  expect(recorder.flush(NOON + 9_000)).toMatchObject([{ next: { hash: 'after 1/1' } }])
   expect(log.tracks(7)).toMatchObject([{ seconds: 0 }])
 })
 
@@ -58,9 +59,20 @@ test('HIS-06 HIS-14 without an owner nothing is recorded, and owners are kept ap
   recorder.hear(track, 30, 40, NOON)
   owner = 8
   recorder.hear(track, 40, 60, NOON)
-  recorder.flush(NOON)
+  owner = null
+  // The begun works of an owner who has left do not change.
+  expect(recorder.flush(NOON)).toEqual([])
   expect(log.tracks(0)).toMatchObject([{ heardSeconds: 10 }])
   expect(log.tracks(8)).toMatchObject([{ heardSeconds: 20 }])
+})
+
+test('HIS-05 what was heard before everything is removed does not come back', () => {
+  const { log, recorder } = aRecorder()
+  recorder.hear(track, 0, 14, NOON)
+  recorder.forget()
+  recorder.hear(track, 14, 20, NOON + 20_000)
+  recorder.flush(NOON + 20_000)
+  expect(log.tracks(7)).toMatchObject([{ heardSeconds: 6 }])
 })
 
 test('HIS-14 midnight begins another day', () => {

@@ -1,4 +1,4 @@
-import { clearHistory, removeFromHistory, switchHistory } from '@otodana/contract'
+import { clearHistory, removeFromHistory, saveHistory, switchHistory } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -9,7 +9,9 @@ import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 
-import { noteHistoryChoice, sendHistory } from './follow-history.ts'
+import { createBegunList } from './begun-list.ts'
+import { forgetUnstored, noteHistoryChoice } from './follow-history.ts'
+import { heardBody } from './heard-body.ts'
 import type { Entry, EntryPage } from './history-entries.ts'
 import { createHistoryLog, DEVICE } from './history-log.ts'
 import { historyKey } from './history.queries.ts'
@@ -58,11 +60,20 @@ export function useHistoryEdits(owner: number) {
     if (!isDone) setRemoved((now) => (now === entry ? null : now))
   }
 
-  async function putBack({ tracks }: Entry) {
+  /** If it fails, the notice returns, and can be answered again. */
+  async function putBack(entry: Entry) {
+    const { tracks } = entry
     setRemoved(null)
-    log.add(owner, tracks, Date.now())
-    if (owner !== DEVICE) await sendHistory(owner)
-    await refresh()
+    const isDone = await change(
+      async () => {
+        if (owner !== DEVICE) await api(saveHistory, { body: { ...heardBody(tracks, Date.now()), isUndo: true } })
+        // Today's total goes on growing from here.
+        log.add(owner, tracks, Date.now())
+        log.sent(owner, tracks, Date.now())
+      },
+      (page) => page,
+    )
+    if (!isDone) setRemoved((now) => now ?? entry)
   }
 
   async function removeAll() {
@@ -70,6 +81,9 @@ export function useHistoryEdits(owner: number) {
     const isDone = await change(
       async () => {
         if (owner !== DEVICE) await api(clearHistory, {})
+        // An account's begun works are its positions, which stay.
+        else createBegunList(deviceStorage).clear(DEVICE)
+        forgetUnstored()
         log.clear(owner, Date.now())
       },
       (page) => ({ ...page, total: 0, entries: [] }),
@@ -86,6 +100,7 @@ export function useHistoryEdits(owner: number) {
           await api(switchHistory, { body: { isOn } })
           noteHistoryChoice(owner, isOn)
         }
+        if (!isOn) forgetUnstored()
       },
       (page) => ({ ...page, isOn }),
     )

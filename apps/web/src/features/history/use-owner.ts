@@ -1,13 +1,13 @@
 import { useHydrated } from '@tanstack/react-router'
 
-import { isMember, useSession } from '#features/accounts/index.ts'
+import { useSession } from '#features/accounts/index.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
-import { DEVICE } from './history-log.ts'
+import { ownerOf } from './owner.ts'
 
 /** Whose history is shown: an account's id, or the device's; null until that is known. */
 export function useOwner(): number | null {
-  const { token, user } = useSession()
+  const session = useSession()
   const isAlive = useHydrated()
-  if (!isAlive || (token !== null && user === null)) return null
-  return isMember(user) ? (user?.id ?? null) : DEVICE
+  return isAlive ? ownerOf(deviceStorage, session) : null
 }

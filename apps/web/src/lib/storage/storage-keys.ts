@@ -17,6 +17,8 @@ export const deviceKeys = [
   'jwt-token',
   /** The chosen language. */
   'lang',
+  /** Whose the session is, for visits without a connection. */
+  'listener',
   /** The tab that sends listening feedback at present. */
   'listening-sender',
   /** Unsent listening feedback. */
@@ -72,6 +74,6 @@ export type TabKey = (typeof tabKeys)[number]
 
 /** Data that members entered or downloaded; removed when they sign out. */
 export const clearedAtSignOut = {
-  device: ['begun', 'download-parts', 'recent-searches'],
+  device: ['begun', 'download-parts', 'listener', 'recent-searches'],
   tab: ['mail-proof', 'review-drafts'],
 } as const satisfies { device: readonly DeviceKey[]; tab: readonly TabKey[] }

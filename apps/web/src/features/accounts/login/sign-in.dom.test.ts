@@ -56,15 +56,18 @@ test('ATH-03 the guest takes nothing over and leaves nothing behind', async () =
   expect(idNow()).toBe(before)
 })
 
-test('ATH-03 SET-02 signing out deletes drafts, and deleting the account what was still to be sent', async () => {
+test('ATH-03 SET-02 HIS-19 signing out deletes drafts and what was sent, and deleting the account what was still to be sent', async () => {
   const forgotten = vi.fn<() => void>()
   onSignedOut(forgotten)
   const keep = () => {
     sessionStorage.setItem('review-drafts', '[{"user":2,"work":7,"change":{"text":"mine"},"base":{"text":""}}]')
     localStorage.setItem('places-unsent', '{"claimedMs":1,"accounts":[{"id":2,"places":[]},{"id":3,"places":[]}]}')
+    localStorage.setItem('history', JSON.stringify([0, 2, 3].map((id) => ({ id, tracks: [heard(1), heard(0)] }))))
     useSettings.setState({ quickMarkTargetPlaylist: own })
   }
   const unsent = () => localStorage.getItem('places-unsent')
+  const history = () => localStorage.getItem('history')
+  const heard = (isSent: 0 | 1) => ({ title: 'Umbrella', isSent: isSent === 1 })
   await signIn(api, { name: 'akari', password: '12345' })
   keep()
   // An expired session continues with the next login.
@@ -76,12 +79,20 @@ test('ATH-03 SET-02 signing out deletes drafts, and deleting the account what wa
   expect(sessionStorage.getItem('review-drafts')).toBeNull()
   expect(forgotten).toHaveBeenCalledTimes(1)
   expect(unsent()).toContain('"id":2')
+  // Of members only what was not sent, of the device everything.
+  expect(JSON.parse(history() ?? '')).toEqual([
+    { id: 0, tracks: [heard(1), heard(0)] },
+    { id: 2, tracks: [heard(0)] },
+    { id: 3, tracks: [heard(0)] },
+  ])
 
   await signIn(api, { name: 'akari', password: '12345' })
   keep()
   signOut('accountDeleted')
   expect(sessionStorage.getItem('review-drafts')).toBeNull()
   expect(unsent()).toBe('{"claimedMs":1,"accounts":[{"id":3,"places":[]}]}')
+  expect(history()).not.toContain('"id":2')
+  expect(history()).toContain('"id":3')
   expect(useSettings.getState().quickMarkTargetPlaylist).toBe('')
 })
 

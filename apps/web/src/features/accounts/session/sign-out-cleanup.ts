@@ -23,6 +23,8 @@ export function clearEnteredTexts(): void {
   for (const key of clearedAtSignOut.device) deviceStorage.remove(key)
   for (const key of clearedAtSignOut.tab) tabStorage.remove(key)
   for (const listener of listeners) listener()
+  // The account has it; the device's own, of id 0, is nowhere else.
+  rewriteHistory((id, track) => id === 0 || !isObject(track) || track.isSent !== true)
 }
 
 /** The same in the browser's other tabs, each of which has its own storage. */
@@ -41,6 +43,18 @@ export function forgetUnsent({ id, recommenderUuid }: Pick<User, 'id' | 'recomme
   rewrite('listening-unsent', (stored) => {
     if (!Array.isArray(stored)) return stored
     return stored.filter((one) => !isObject(one) || one.listener !== recommenderUuid)
+  })
+  rewriteHistory((owner) => owner !== id)
+}
+
+function rewriteHistory(isKept: (owner: unknown, track: unknown) => boolean): void {
+  rewrite('history', (stored) => {
+    if (!Array.isArray(stored)) return stored
+    return stored.flatMap((one) => {
+      if (!isObject(one) || !Array.isArray(one.tracks)) return []
+      const tracks = one.tracks.filter((track) => isKept(one.id, track))
+      return tracks.length > 0 ? [{ ...one, tracks }] : []
+    })
   })
 }
 

@@ -5,7 +5,7 @@ import { aTrack } from '../test/a-track.ts'
 import { half } from '../test/a-queue.ts'
 import { emptyQueue, playModes, replaceTracks, setMode, trackEnded } from './queue.ts'
 import type { PlayMode, Queue } from './queue.ts'
-import { isLastOfWork, restOfWork } from './work-end.ts'
+import { isLastOfWork, nextOfWork, restOfWork } from './work-end.ts'
 
 /** A queue of tracks of these works. */
 function queueOf(works: readonly number[], index: number, mode: PlayMode): Queue {
@@ -22,6 +22,14 @@ test('PLY-21 a work ends before another work, a repetition or the end of the que
   expect(rest(queueOf([1, 1], 0, 'repeatOnce'))).toEqual([])
   expect(rest(queueOf([1, 1, 1], 1, 'shuffle'))).toHaveLength(2)
   expect(rest(emptyQueue)).toEqual([])
+})
+
+test('HIS-16 the next track of a work is the one listed after it, wherever the queue is', () => {
+  const queue = queueOf([1, 1, 2, 1], 3, 'shuffle')
+  expect(nextOfWork(queue, '1/0')?.hash).toBe('1/1')
+  expect(nextOfWork(queue, '1/1')).toBeNull()
+  expect(nextOfWork(queue, '1/3')).toBeNull()
+  expect(nextOfWork(queue, '9/9')).toBeNull()
 })
 
 test('PLY-21 playing on leads through the rest of the work to its last track, in every mode', () => {

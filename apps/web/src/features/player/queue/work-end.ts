@@ -18,6 +18,13 @@ export function restOfWork(queue: Queue): QueueTrack[] {
   return rest
 }
 
+/** Returns the track of the same work that comes after a queued one, in the order of the list; null if there is none. */
+export function nextOfWork({ tracks }: Queue, hash: string): QueueTrack | null {
+  const index = tracks.findIndex((track) => track.hash === hash)
+  const [track, next] = [tracks[index], tracks[index + 1]]
+  return track && next?.workId === track.workId ? next : null
+}
+
 function followingOfWork(queue: Queue): number | null {
   const { tracks, index, mode } = queue
   const following = indexAfterEnd(queue)

@@ -1,0 +1,37 @@
+import { isMember, type useSession } from '#features/accounts/index.ts'
+import { objectOf, text, wholeNumber } from '#lib/readers.ts'
+import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
+
+import { DEVICE } from './history-log.ts'
+
+type Session = Pick<ReturnType<typeof useSession.getState>, 'token' | 'user'>
+
+const readKnown = objectOf({
+  /** End of the session's token. */
+  session: text(100),
+  owner: wholeNumber(0),
+})
+
+/**
+ * Returns whose listening a session's is: an account's id, or the device's. Without a connection the session's user is
+ * not loaded, and the stored one counts; null if there is none.
+ */
+export function ownerOf(storage: typeof deviceStorage, { token, user }: Session): number | null {
+  if (token === null) return DEVICE
+  if (user !== null) return isMember(user) ? (user.id ?? null) : DEVICE
+  const known = readJson(storage, 'listener', readKnown)
+  return known?.session === endOf(token) ? known.owner : null
+}
+
+/** Stores the owner of a session whose user is loaded, for visits without a connection. */
+export function noteOwner(storage: typeof deviceStorage, session: Session): void {
+  const owner = ownerOf(storage, session)
+  if (session.token !== null && session.user !== null && owner !== null) {
+    writeJson(storage, 'listener', { session: endOf(session.token), owner })
+  }
+}
+
+/** Identifies a token, and is of no use without the rest. */
+function endOf(token: string): string {
+  return token.slice(-24)
+}
