@@ -10,6 +10,8 @@ import { nameOf, shownColumns, toShownWork } from './shown-work.ts'
 export const MAX_PUT_ASIDE = 1_000
 /** Finished works are skipped, so more are read than listed. */
 const READ_PER_LISTED = 3
+/** A member's 50 devices have up to 250,000; works played before these are not listed. */
+export const MAX_POSITIONS_READ = 2_000
 
 export type BegunRepository = {
   /** The works that a member has begun on any device, latest first. */
@@ -25,17 +27,24 @@ export function createBegunRepository({ read, write }: Database, clock: () => nu
   /** The last position in each work, latest first. */
   function lastPositions(accountId: number, limit: number) {
     return read
-      .with('last', (db) =>
+      .with('latest', (db) =>
         db
           .selectFrom('place')
-          .innerJoin('file', 'file.id', 'place.file_id')
-          .select(['file.work_id', 'place.file_id', 'place.seconds', 'place.at_ms'])
+          .select(['file_id', 'seconds', 'at_ms'])
+          .where('account_id', '=', accountId)
+          .orderBy('at_ms', 'desc')
+          .limit(MAX_POSITIONS_READ),
+      )
+      .with('last', (db) =>
+        db
+          .selectFrom('latest')
+          .innerJoin('file', 'file.id', 'latest.file_id')
+          .select(['file.work_id', 'latest.file_id', 'latest.seconds', 'latest.at_ms'])
           .select(
-            sql<number>`row_number() over (partition by file.work_id order by place.at_ms desc, place.file_id)`.as(
+            sql<number>`row_number() over (partition by file.work_id order by latest.at_ms desc, latest.file_id)`.as(
               'nth',
             ),
-          )
-          .where('place.account_id', '=', accountId),
+          ),
       )
       .selectFrom('last')
       .innerJoin('work', 'work.id', 'last.work_id')
@@ -53,6 +62,20 @@ export function createBegunRepository({ read, write }: Database, clock: () => nu
       .execute()
   }
 
+  /** The last positions in the works' files. */
+  async function positionsIn(accountId: number, workIds: readonly number[]): Promise<Map<number, number>> {
+    const rows = await read
+      .selectFrom('place')
+      .innerJoin('file', 'file.id', 'place.file_id')
+      .select(['place.file_id', 'place.seconds'])
+      .where('place.account_id', '=', accountId)
+      .where('file.work_id', 'in', [-1, ...workIds])
+      .orderBy('place.at_ms')
+      .orderBy('place.file_id', 'desc')
+      .execute()
+    return new Map(rows.map(({ file_id, seconds }) => [file_id, seconds]))
+  }
+
   return {
     async list(accountId, limit) {
       const found = await lastPositions(accountId, limit * READ_PER_LISTED)
@@ -63,9 +86,13 @@ export function createBegunRepository({ read, write }: Database, clock: () => nu
         .where('kind', '=', 'audio')
         .where('state', '=', 'present')
         .execute()
+      const positions = await positionsIn(
+        accountId,
+        found.map(({ workId }) => workId),
+      )
       const filesOf = Map.groupBy(files, ({ work_id }) => work_id)
       const begun = found.flatMap((row): BegunWork[] => {
-        const next = begunTrack(filesOf.get(row.workId) ?? [], row.fileId, row.seconds)
+        const next = begunTrack(filesOf.get(row.workId) ?? [], row.fileId, positions)
         if (!next) return []
         const { id, path, durationSeconds } = next.track
         return [

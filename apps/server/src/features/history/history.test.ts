@@ -9,7 +9,7 @@ import { dialects } from '../../../test/databases.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { aWav } from '../../../test/work-folders.ts'
 
-import { createBegunRepository, MAX_PUT_ASIDE } from './begun.repository.ts'
+import { createBegunRepository, MAX_POSITIONS_READ, MAX_PUT_ASIDE } from './begun.repository.ts'
 import { createHistoryRepository, type Heard, MAX_HEARD } from './history.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -298,7 +298,7 @@ describe.each(dialects)('listening history on %s', (dialect) => {
       await me.play(phone, puddle(), 1, 400)
       await me.play(desk, rain(), 0, 300)
       expect(await me.begun()).toMatchObject([
-        { work: { title: 'Rain' }, track: { hash: puddle(), seconds: 0, durationSeconds: 2 }, share: 0.5 },
+        { work: { title: 'Rain' }, track: { hash: puddle(), seconds: 1, durationSeconds: 2 }, share: 0.75 },
         { work: { title: 'Wind' }, track: { hash: wind(), seconds: 1 }, share: 0.5 },
       ])
       await me.play(desk, puddle(), 0, 0)
@@ -323,6 +323,36 @@ describe.each(dialects)('listening history on %s', (dialect) => {
       await me.play(phone, rain(), 1.5, 0)
       expect(await me.begun()).toHaveLength(1)
       expect((await me.putAside(9_999_999, true)).status).toBe(404)
+    })
+
+    test('HIS-11 of very many positions the latest count', async () => {
+      const { user } = await aMember(app, 'plays-everywhere')
+      const id = user.id ?? 0
+      const devices = Array.from({ length: MAX_POSITIONS_READ }, (_, index) => `device ${index}`)
+      await app.database.write.transaction().execute(async (tx) => {
+        const device = (name: string) => ({ account_id: id, id: name, name, seen_at_ms: 1 })
+        const place = (device_id: string, fileId: number, at_ms: number) => ({
+          account_id: id,
+          device_id,
+          file_id: fileId,
+          seconds: 1,
+          at_ms,
+        })
+        for (let at = 0; at < devices.length; at += 1_000) {
+          const part = devices.slice(at, at + 1_000)
+          await tx.insertInto('device').values(part.map(device)).execute()
+          await tx
+            .insertInto('place')
+            .values(part.map((name, index) => place(name, fileOf(rain()), 10 + at + index)))
+            .execute()
+        }
+        await tx
+          .insertInto('place')
+          .values(place('device 0', fileOf(wind()), 1))
+          .execute()
+      })
+      const begun = await createBegunRepository(app.database).list(id, 20)
+      expect(begun.map(({ work }) => work.title)).toEqual(['Rain'])
     })
 
     test('HIS-13 of too many put aside the first come back', async () => {

@@ -93,5 +93,5 @@ export function HistoryEntry({ entry, isBusy, onPlay, onRemove }: Props) {
 }
 
 function isOfEntry({ tracks }: Entry, current: QueueTrack | null): boolean {
-  return tracks[0]?.hash === current?.hash
+  return tracks.some(({ hash }) => hash === current?.hash)
 }

@@ -13,12 +13,16 @@ const ContinueShelf = lazyComponent(
   () => null,
 )
 
+/** Whether the stored list is of the present owner: a member's needs a session, which may have expired. */
+const hasBegun = (list: string | null, token: string | null): boolean =>
+  !!list && (!!token || list.startsWith('{"owner":0,'))
+
 /**
  * Runs in the page's head, so that the place of the works to continue is there from the first paint. Must do the same as
  * `HomeContinue` on later visits of the screen.
  */
 export const begunScript = () =>
-  `try{if(localStorage.getItem(${JSON.stringify(storedName('begun'))}))document.documentElement.dataset.begun=''}catch(e){}`
+  `try{if((${hasBegun.toString()})(${['begun', 'jwt-token'].map((key) => `localStorage.getItem(${JSON.stringify(storedName(key))})`).join()}))document.documentElement.dataset.begun=''}catch(e){}`
 
 /**
  * The works to continue, above the library's first page. Whether it has a place is decided when the screen opens: what is
@@ -27,7 +31,9 @@ export const begunScript = () =>
 export function HomeContinue() {
   const isAlive = useHydrated()
   const isMember = useSession(({ token }) => token !== null)
-  const [hasPlace] = useState(() => !import.meta.env.SSR && deviceStorage.read('begun') !== null)
+  const [hasPlace] = useState(
+    () => !import.meta.env.SSR && hasBegun(deviceStorage.read('begun'), deviceStorage.read('jwt-token')),
+  )
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-begun', hasPlace)
   }, [hasPlace])

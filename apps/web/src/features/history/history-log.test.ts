@@ -4,6 +4,7 @@ import { aStorage } from '#test/a-storage.ts'
 
 import {
   createHistoryLog,
+  dayBefore,
   dayOf,
   DEVICE,
   HISTORY_KEY,
@@ -114,4 +115,14 @@ describe('HIS-14 what was heard on this device', () => {
 test('HIS-14 a day is that of this device’s calendar', () => {
   expect(dayOf(new Date(2026, 0, 2, 23, 59).getTime())).toBe('2026-01-02')
   expect(dayOf(new Date(2026, 0, 3, 0, 0).getTime())).toBe('2026-01-03')
+})
+
+test('HIS-01 yesterday is the day before by the calendar, however many hours a day has', () => {
+  // 23 hours in Berlin, 25 hours in New York.
+  expect(['2026-03-30', '2026-11-02', '2026-03-01', '2026-01-01'].map(dayBefore)).toEqual([
+    '2026-03-29',
+    '2026-11-01',
+    '2026-02-28',
+    '2025-12-31',
+  ])
 })

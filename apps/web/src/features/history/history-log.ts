@@ -130,6 +130,11 @@ export function dayOf(ms: number): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
+/** In UTC, where every day has 24 hours. */
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+}
+
 /** What the log stores of a queued track. */
 export function loggedFields({ hash, title, workId, workTitle, workPath, circle, durationSeconds }: QueueTrack) {
   return { hash, title, workId, workTitle, workPath, circle: circle ?? '', durationSeconds }

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { workPath } from '@otodana/work-code'
 import { useCallback, useEffect, useState } from 'react'
 
+import { useUser } from '#features/accounts/index.ts'
 import { nameWithoutExtension } from '#features/track-queue/index.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -25,27 +26,36 @@ export function useBegun(owner: number) {
   // As it was when the screen opened; playback changes it meanwhile.
   const [onDevice] = useState(() => createBegunList(deviceStorage).works(owner))
   const isOfAccount = owner !== DEVICE
+  const isLoaded = useUser() !== null
   const { data } = useQuery({
     queryKey: begunKey,
     queryFn: async ({ signal }) => {
       const { works } = await api(listBegunWorks, { query: { limit: MAX_BEGUN } }, { signal })
       return works.map(toItem)
     },
-    enabled: isOfAccount,
+    // Once more when the user is loaded would be one time too many.
+    enabled: isOfAccount && isLoaded,
     staleTime: 0,
     meta: { isPersonal: true, needsAccount: true },
   })
   useEffect(() => {
     if (data) createBegunList(deviceStorage).write(owner, data)
   }, [data, owner])
-  const works = (data ?? onDevice).filter(({ workId }) => !asideIds.includes(workId))
+  // The answer fills in the cards, and moves none: works begun elsewhere are there on the next visit.
+  const isEmpty = onDevice.length === 0
+  const known = isEmpty ? data : onDevice.map((one) => data?.find(({ workId }) => workId === one.workId) ?? one)
+  const works = (known ?? []).filter(({ workId }) => !asideIds.includes(workId))
+
+  function show(work: BegunItem, isAside: boolean) {
+    const isOther = (id: number) => id !== work.workId
+    setAsideIds((ids) => [...ids.filter(isOther), ...(isAside ? [work.workId] : [])])
+    // Nothing is left, so the place goes; moved by the listener, and by nothing else.
+    document.documentElement.toggleAttribute('data-begun', !isAside || works.some(({ workId }) => isOther(workId)))
+  }
 
   async function putAside(work: BegunItem, isAside: boolean) {
-    const others = asideIds.filter((id) => id !== work.workId)
-    setAsideIds(isAside ? [...others, work.workId] : others)
+    show(work, isAside)
     setRemoved(isAside ? work : null)
-    // Nothing is left, so the place goes; moved by the listener, and by nothing else.
-    document.documentElement.toggleAttribute('data-begun', !isAside || works.length > 1)
     try {
       if (isOfAccount) {
         await api(putWorkAside, { body: { work_id: work.workId, isAside } })
@@ -53,12 +63,11 @@ export function useBegun(owner: number) {
       } else {
         const list = createBegunList(deviceStorage)
         if (isAside) list.remove(owner, work.workId)
-        else list.write(owner, [work, ...list.works(owner)])
+        else list.putBack(owner, work)
       }
     } catch (error) {
-      setAsideIds(others)
-      setRemoved(null)
-      document.documentElement.toggleAttribute('data-begun', true)
+      show(work, !isAside)
+      setRemoved((now) => (isAside ? (now === work ? null : now) : (now ?? work)))
       toastFailure(error, speech)
     }
   }

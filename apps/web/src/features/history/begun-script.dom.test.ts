@@ -1,0 +1,21 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { begunScript } from './HomeContinue.tsx'
+
+const run = () => {
+  delete document.documentElement.dataset.begun
+  // oxlint-disable-next-line typescript/no-implied-eval
+  new Function(begunScript())()
+  return document.documentElement.dataset.begun !== undefined
+}
+beforeEach(() => localStorage.clear())
+
+test('HIS-17 the works to continue have a place only if they are shown: a member’s not after the session', () => {
+  expect(run()).toBe(false)
+  localStorage.setItem('begun', '{"owner":0,"works":[]}')
+  expect(run()).toBe(true)
+  localStorage.setItem('begun', '{"owner":7,"works":[]}')
+  expect(run()).toBe(false)
+  localStorage.setItem('jwt-token', 'token')
+  expect(run()).toBe(true)
+})
