@@ -40,13 +40,14 @@ async function textOf(message: ConsoleMessage): Promise<string> {
 }
 
 function createTab(page: Page, close: () => Promise<void>): Tab {
-  const problems: Promise<string>[] = []
+  const messages: ConsoleMessage[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warn') problems.push(textOf(message))
+    if (message.type() === 'error' || message.type() === 'warn') messages.push(message)
   })
-  page.on('pageerror', (error) => problems.push(Promise.resolve(`page error: ${String(error)}`)))
+  page.on('pageerror', (error) => pageErrors.push(`page error: ${String(error)}`))
   return {
-    listProblems: () => Promise.all(problems),
+    listProblems: async () => [...pageErrors, ...(await Promise.all(messages.map(textOf)))],
     goto: async (url) => void (await page.goto(url, loaded)),
     reload: async () => void (await page.reload(loaded)),
     // Handles, which its type allows for, are not used.
