@@ -9,8 +9,8 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
 import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
 import controls from '#ui/controls.module.css'
-import { InNoticePlace, Notice } from '#ui/Notice.tsx'
-import { useHold } from '#ui/use-hold.ts'
+import { focusNeighbour, useFocusOnReturn } from '#ui/focus-after-removal.ts'
+import { UndoNotice } from '#ui/UndoNotice.tsx'
 
 import { type BegunItem, secondsLeft } from './begun-list.ts'
 import css from './ContinueShelf.module.css'
@@ -28,6 +28,7 @@ function Begun({ owner }: { owner: number }) {
   const { t } = useTranslation('history')
   const { works, removed, remove, putBack, forgetRemoved } = useBegun(owner)
   const { playFrom, busyHash } = usePlayHeard()
+  const willFocus = useFocusOnReturn()
   if (works.length === 0 && !removed) return null
   return (
     <section aria-labelledby="continue-listening">
@@ -47,20 +48,28 @@ function Begun({ owner }: { owner: number }) {
               isSmall
               className={css.remove}
               label={t('continue.remove', { title: work.workTitle })}
-              onClick={() => void remove(work)}
+              data-remove={work.workId}
+              onClick={({ currentTarget }) => {
+                focusNeighbour(currentTarget)
+                void remove(work)
+              }}
             >
               <CloseIcon size="1.25em" />
             </IconButton>
           </li>
         ))}
       </ul>
-      <InNoticePlace>
-        <div role="status">
-          {removed ? (
-            <Removed key={removed.workId} work={removed} onUndo={() => void putBack(removed)} onGone={forgetRemoved} />
-          ) : null}
-        </div>
-      </InNoticePlace>
+      <UndoNotice
+        removed={removed && { id: removed.workId, title: t('continue.removed', { title: removed.workTitle }) }}
+        undoLabel={t('undo')}
+        closeLabel={t('dismiss')}
+        onUndo={() => {
+          if (!removed) return
+          willFocus(removed.workId)
+          void putBack(removed)
+        }}
+        onGone={forgetRemoved}
+      />
     </section>
   )
 }
@@ -97,21 +106,5 @@ function Card({ work, isBusy, onPlay }: { work: BegunItem; isBusy: boolean; onPl
         <span className={css.left}>{left === null ? null : t('continue.left', { time: formatTime(left) })}</span>
       </span>
     </button>
-  )
-}
-
-const SHOWN_MS = 10_000
-
-function Removed({ work, onUndo, onGone }: { work: BegunItem; onUndo: () => void; onGone: () => void }) {
-  const { t } = useTranslation('history')
-  const hold = useHold(onGone, SHOWN_MS)
-  return (
-    <div {...hold}>
-      <Notice text={t('continue.removed', { title: work.workTitle })} closeLabel={t('dismiss')} onClose={onGone}>
-        <button type="button" className={controls.button} onClick={onUndo}>
-          {t('undo')}
-        </button>
-      </Notice>
-    </div>
   )
 }

@@ -6,9 +6,10 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
+import { focusNeighbour } from '#ui/focus-after-removal.ts'
 import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
 
-import { type Entry, heardSecondsOf, lastMsOf } from './history-entries.ts'
+import { type Entry, heardSecondsOf, idOf, lastMsOf } from './history-entries.ts'
 import type { HeardTrack } from './history-log.ts'
 import css from './HistoryEntry.module.css'
 
@@ -78,7 +79,14 @@ export function HistoryEntry({ entry, isBusy, onPlay, onRemove }: Props) {
             {isPlaying ? <OutlinedPauseIcon /> : <OutlinedPlayIcon />}
           </IconButton>
         )}
-        <IconButton label={t('remove', { title: workTitle })} onClick={() => onRemove(entry)}>
+        <IconButton
+          label={t('remove', { title: workTitle })}
+          data-remove={idOf(entry)}
+          onClick={({ currentTarget }) => {
+            focusNeighbour(currentTarget)
+            onRemove(entry)
+          }}
+        >
           <CloseIcon />
         </IconButton>
       </div>

@@ -15,15 +15,16 @@ import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import { Switch } from '#ui/Switch.tsx'
+import { UndoNotice } from '#ui/UndoNotice.tsx'
+import { useFocusOnReturn } from '#ui/focus-after-removal.ts'
 
-import { byDay, type EntryPage, PAGE_SIZE } from './history-entries.ts'
+import { byDay, type EntryPage, idOf, PAGE_SIZE } from './history-entries.ts'
 import { DEVICE } from './history-log.ts'
 import { historyHref } from './history-search.ts'
 import { HistoryPending } from './HistoryPending.tsx'
 import css from './HistoryScreen.module.css'
 import { historyQueries, type HistorySearch } from './history.queries.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
-import { RemovedNotice } from './RemovedNotice.tsx'
 import { useDayText } from './use-day-text.ts'
 import { useHistoryEdits } from './use-history-edits.ts'
 import { useOwner } from './use-owner.ts'
@@ -50,6 +51,9 @@ function History({ api, search, owner }: Props & { owner: number }) {
   const list = useQuery(historyQueries.page(api, owner, search))
   const failure = useFailure(list)
   const edits = useHistoryEdits(owner)
+  const { removed } = edits
+  const removedId = removed ? idOf(removed) : ''
+  const willFocus = useFocusOnReturn()
   const page = failure ? undefined : list.data
   const isSearched = search.words !== ''
   return (
@@ -101,7 +105,17 @@ function History({ api, search, owner }: Props & { owner: number }) {
       ) : (
         <HistoryPending />
       )}
-      <RemovedNotice entry={edits.removed} onUndo={(entry) => void edits.putBack(entry)} onGone={edits.forgetRemoved} />
+      <UndoNotice
+        removed={removed && { id: removedId, hint: t('removed'), title: removed.tracks[0]?.workTitle ?? '' }}
+        undoLabel={t('undo')}
+        closeLabel={t('dismiss')}
+        onUndo={() => {
+          if (!removed) return
+          willFocus(removedId)
+          void edits.putBack(removed)
+        }}
+        onGone={edits.forgetRemoved}
+      />
     </>
   )
 }

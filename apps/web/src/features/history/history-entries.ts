@@ -69,6 +69,11 @@ export function entriesOfDevice(tracks: readonly HeardTrack[], words: string, pa
   return { entries: entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), total: entries.length, isOn }
 }
 
+/** An entry's id, for its button. */
+export function idOf({ day, workId }: Entry): string {
+  return `${day} ${workId}`
+}
+
 export function lastMsOf({ tracks }: Entry): number {
   return Math.max(...tracks.map(({ lastMs }) => lastMs))
 }

@@ -2,7 +2,7 @@ import '#i18n/on-demand/playlist-texts.ts'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -11,8 +11,10 @@ import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { focusNeighbour, useFocusOnReturn } from '#ui/focus-after-removal.ts'
 import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
+import { UndoNotice } from '#ui/UndoNotice.tsx'
 
 import { PlaylistHead } from './PlaylistHead.tsx'
 import { PlaylistSearch } from '../lists/PlaylistSearch.tsx'
@@ -20,7 +22,6 @@ import { PlaylistPending, WorksPending } from './PlaylistPending.tsx'
 import css from './PlaylistScreen.module.css'
 import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'
 import { playlistHref, type PlaylistSearch as Search } from '../lists/playlists-search.ts'
-import { UndoNotice } from '../UndoNotice.tsx'
 import { useRemoval } from './use-removal.ts'
 
 /**
@@ -40,6 +41,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   const isGone = [one.error, works.error].some(isMissing)
   useGone(id, isGone)
   const removal = useRemoval(id)
+  const { removed } = removal
   const willFocus = useFocusOnReturn()
   useEarlyTap()
 
@@ -105,9 +107,11 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
       )}
       <Pager page={page} last={last} hrefOf={(to) => playlistHref(id, to, keyword)} />
       <UndoNotice
-        work={removal.removed}
-        onUndo={(work) => {
-          willFocus(work.id)
+        removed={removed && { id: removed.id, hint: t('removed'), title: shownName(removed.title) }}
+        undoLabel={t('undo')}
+        closeLabel={t('dismiss')}
+        onUndo={() => {
+          if (removed) willFocus(removed.id)
           void removal.undo()
         }}
         onGone={removal.forget}
@@ -126,28 +130,4 @@ function useGone(id: string, isGone: boolean): void {
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
     void router.invalidate()
   }, [router, queryClient, id, isGone])
-}
-
-/** Moves the focus to a restored work, because the undo button disappears. */
-function useFocusOnReturn(): (workId: number) => void {
-  const awaited = useRef<number>(null)
-  useEffect(() => {
-    if (awaited.current === null || document.activeElement !== document.body) return
-    const button = document.querySelector<HTMLElement>(`[data-remove="${awaited.current}"]`)
-    if (!button) return
-    awaited.current = null
-    button.focus({ preventScroll: true })
-  })
-  return useCallback((workId) => {
-    awaited.current = workId
-    // Immediately, because the work may be restored before the button disappears.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  }, [])
-}
-
-/** Moves the focus to the next work, or to the previous one after the last. */
-function focusNeighbour(button: HTMLElement): void {
-  const item = button.closest('li')
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
 }

@@ -2,12 +2,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import '#i18n/on-demand/playlist-texts.ts'
-import { createI18n } from '#i18n/translations.ts'
-import { I18nProvider } from '#i18n/use-translation.ts'
-import { NoticePlace } from '#ui/Notice.tsx'
-
-import { aWork } from '../../test/a-work.ts'
+import { focusNeighbour } from './focus-after-removal.ts'
+import { NoticePlace } from './Notice.tsx'
 import { UndoNotice } from './UndoNotice.tsx'
 
 let root: Root
@@ -18,15 +14,19 @@ beforeEach(async () => {
   root = createRoot(document.querySelector('#app')!)
   gone = 0
   const onGone = () => void gone++
-  const i18n = await createI18n('en')
-  const work = aWork({ id: 41 })
   vi.useFakeTimers()
   await act(async () =>
     root.render(
-      <I18nProvider value={i18n}>
+      <>
         <NoticePlace />
-        <UndoNotice work={work} onUndo={() => undefined} onGone={onGone} />
-      </I18nProvider>,
+        <UndoNotice
+          removed={{ id: 41, hint: 'Removed', title: 'Rain' }}
+          undoLabel="Undo"
+          closeLabel="Close"
+          onUndo={() => undefined}
+          onGone={onGone}
+        />
+      </>,
     ),
   )
 })
@@ -58,4 +58,15 @@ test('PLS-04 Undo stays while the focus is on it or a pointer over it, whichever
   expect(gone).toBe(0)
   await passes(1)
   expect(gone).toBe(1)
+})
+
+test('PLS-04 HIS-04 HIS-17 the focus goes to the next item, and from the last one to the one before', () => {
+  document.body.innerHTML = ['a', 'b', 'c']
+    .map((id) => `<section><button data-remove="${id}"></button></section>`)
+    .join('')
+  const [first, second, third] = document.querySelectorAll('button')
+  focusNeighbour(first!)
+  expect(document.activeElement).toBe(second)
+  focusNeighbour(third!)
+  expect(document.activeElement).toBe(second)
 })
