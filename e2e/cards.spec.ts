@@ -46,7 +46,7 @@ for (const mode of modes) {
     // The script changes nothing of a card.
     test.use({ javaScriptEnabled: false })
 
-    test(`CRD-01 a card shows all that is known of a work, and nothing of what is not: ${mode}`, async ({
+    test(`CRD-01 LIB-32 a card shows all that is known of a work, and nothing of what is not: ${mode}`, async ({
       page,
       allow,
     }) => {
@@ -61,6 +61,7 @@ for (const mode of modes) {
       await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
       const isRow = mode === 'list'
       const hasColumns = !isRow || page.viewportSize()!.width >= 960
+      if (isRow) expect((await card.boundingBox())!.height).toBe(64)
       const opinions = [
         `Rated ${work.rate_average_2dp.toFixed(2)} out of 5 by ${grouped(work.rate_count)}`,
         `${grouped(work.review_count)} reviews`,
