@@ -1,7 +1,7 @@
 import { getWorkInfo } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { isCurrent, play, playTracks, readPositions, seekTo } from '#features/player/index.ts'
+import { isCurrent, play, playTracks, readPositions, seekTo, type TrackPosition } from '#features/player/index.ts'
 import { queueAround } from '#features/track-queue/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { tracksQuery } from '#lib/queries/tracks-query.ts'
@@ -33,12 +33,13 @@ export async function playHeard({ api, queryClient }: Deps, track: LeftTrack): P
     const queue = queueAround(work, tree, hash)
     if (!queue) return false
     playTracks(queue.tracks, queue.index)
-    if (seconds > 0 && !isOutdated(track)) seekTo(seconds)
+    if (isToSeek(track, readPositions())) seekTo(seconds)
   }
   play()
   return true
 }
 
-function isOutdated({ hash, atMs = Infinity }: LeftTrack): boolean {
-  return readPositions().some((position) => position.hash === hash && position.atMs > atMs)
+/** Whether a track begins where it was left, and not where the player would begin. */
+export function isToSeek({ hash, seconds, atMs = Infinity }: LeftTrack, positions: readonly TrackPosition[]): boolean {
+  return seconds > 0 && !positions.some((position) => position.hash === hash && position.atMs > atMs)
 }
