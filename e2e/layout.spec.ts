@@ -36,7 +36,7 @@ test('no screen scrolls sideways, at 1280, 640 and 320 px', async ({ page, allow
 /** Isolated targets smaller than this many pixels, including what an invisible part adds around them. */
 function smallTargets(least: number): string[] {
   const alone =
-    'header :is(a, button, input), main :is(button, select, input), main nav a, main form + * a, #work-tree a'
+    'header :is(a, button, input), header + nav a, main :is(button, select, input), main nav a, main form + * a, #work-tree a'
   return [...document.querySelectorAll<HTMLElement>(alone)].flatMap((element) => {
     const box = element.getBoundingClientRect()
     if (box.width <= 1 || box.height === 0) return []

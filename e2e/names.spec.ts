@@ -144,7 +144,7 @@ test.describe('of twenty thousand circles', () => {
     await page.goto('/tags')
     await hydrated(page)
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('link', { name: 'Circles' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Circles' }).click()
     await expect(page.getByRole('status').filter({ hasText: '20,000 circles' })).toBeVisible()
   })
 

@@ -7,23 +7,30 @@ import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { bar, expectMoving, isPaused, position, test } from './playing.ts'
 
+/** Sums layout shifts in `window.shifts`. */
+const countShifts = (page: Page) =>
+  page.addInitScript(() => {
+    window.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
 const scrollTop = (page: Page) => page.evaluate(() => scrollY)
 
 test(
-  'NAV-07 a docked menu has its place before the first paint, is folded away and back, and opens over a smaller page',
+  'NAV-07 NAV-34 a docked menu has its place before the first paint, is folded away and back, and opens over a smaller page',
   { tag: '@anyscreen' },
   async ({ page }) => {
     await keepSettings(page, { sidebarExpandMode: 'docked' })
-    await page.addInitScript(() => {
-      window.shifts = 0
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shifts += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await countShifts(page)
     await page.goto('/circles')
     await hydrated(page)
     const side = page.getByRole('navigation', { name: 'Menu' })
     await expect(side.getByRole('link', { name: 'Circles' })).toHaveAttribute('aria-current', 'page')
+    // It takes the place of the rail.
+    const rail = page.getByRole('navigation', { name: 'Main' })
+    await expect(rail).toBeHidden()
     const left = () => page.locator('main h1').evaluate((heading) => heading.getBoundingClientRect().left)
     const docked = await left()
     expect(docked).toBeGreaterThan((await side.boundingBox())!.width)
@@ -36,6 +43,7 @@ test(
 
     await page.getByRole('button', { name: 'Close menu' }).click()
     await expect(side).toBeHidden()
+    await expect(rail).toBeVisible()
     await expect.poll(left).toBeLessThan(docked)
     await page.reload()
     await hydrated(page)
@@ -51,20 +59,29 @@ test(
   },
 )
 
-test('NAV-33 a phone has a bar of places below the player: home, search, the listener’s library and the account', async ({
+test('NAV-33 NAV-34 the places are a bar below a phone’s player, and a rail beside the page where there is room', async ({
   page,
   isMobile,
 }) => {
+  await countShifts(page)
   const places = page.getByRole('navigation', { name: 'Main' })
-  const current = places.locator('[aria-current]')
+  const current = places.locator('[aria-current]:visible')
   // Where the address of the search leads, from a screen without it.
-  await page.goto('/works#search')
+  await page.goto('/tags#search')
   await hydrated(page)
   const search = page.getByRole('banner').locator('input[name=keyword]')
   await expect(search).toBeFocused()
   await search.blur()
   if (!isMobile) {
-    await expect(places).toBeHidden()
+    expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
+    const screens = ['Home', 'Circles', 'Tags', 'Voice actors', 'History', 'Favourites', 'Playlists', 'You']
+    for (const name of screens) await expect(places.getByRole('link', { name, exact: true })).toBeVisible()
+    await places.getByRole('link', { name: 'Circles' }).click()
+    await expect(page).toHaveURL(/\/circles$/)
+    await expect(current).toHaveText('Circles')
+    const rail = (await places.boundingBox())!
+    expect((await page.locator('main').boundingBox())!.x).toBe(rail.x + rail.width)
+    await expectAccessible(page)
     return
   }
   await places.getByRole('link', { name: 'Your library' }).click()

@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, locale: 'ja-JP' })
 
   test(
-    'SHR-01 LIB-01 WRK-05 the list, its pages and a work with its files are all there',
+    'SHR-01 LIB-01 WRK-05 NAV-34 the list, its pages, a work with its files and the ways to other screens are all there',
     { tag: '@anyscreen' },
     async ({ page, request, allow }) => {
       allow(scriptsAreOff)
@@ -92,6 +92,8 @@ test.describe('without JavaScript', () => {
       await page.goto(WORK)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
+      await page.getByRole('navigation', { name: 'メインナビゲーション' }).getByRole('link', { name: 'タグ' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'タグ' })).toBeVisible()
     },
   )
 

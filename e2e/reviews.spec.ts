@@ -326,7 +326,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
 
   await openAs(page, session, '/works')
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('link', { name: 'Favourites' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Favourites' }).click()
   await expect(page).toHaveTitle('Favourites | Otodana')
   await expect(page.getByText('22 works')).toBeVisible()
   const cards = page.getByRole('main').getByRole('article')

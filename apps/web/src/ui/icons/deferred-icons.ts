@@ -11,9 +11,6 @@ export const BrightnessIcon = icon(
 export const ReorderIcon = icon('M8 5v14M4.5 8.500L8 5l3.500 3.500M16 19V5M12.500 15.500L16 19l3.500-3.500')
 export const ChevronDownIcon = icon('M6 9l6 6 6-6')
 export const ChevronUpIcon = icon('M6 15l6-6 6 6')
-export const CirclesIcon = icon(
-  'M9 11a3 3 0 1 0 0-6a3 3 0 1 0 0 6M3 19c0-3 3-5 6-5s6 2 6 5M16 5.2a3 3 0 0 1 0 5.6M18 14.4c2 .7 3 2.4 3 4.6',
-)
 export const CloudOffIcon = icon(
   'M7 18a4 4 0 0 1-.9-7.9M9.5 6.6A5.5 5.5 0 0 1 17.3 10A4 4 0 0 1 19.6 16.6M11 18h5M4 4l16 16',
 )
@@ -30,7 +27,6 @@ export const GlobeIcon = icon(
   'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M4 12h16M12 4c3 2.5 3 13.5 0 16M12 4c-3 2.5-3 13.5 0 16',
 )
 export const HeartIcon = icon('M12 20s-8-4.8-8-10.4A4.4 4.4 0 0 1 12 7a4.4 4.4 0 0 1 8 2.6C20 15.2 12 20 12 20z')
-export const HistoryIcon = icon('M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4.5v4h4M12 8v4.5l3 1.8')
 export const ImportIcon = icon(
   'M12 4v9M8.5 9.5L12 13l3.5-3.5M4.5 15v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3',
 )
@@ -59,15 +55,12 @@ export const SettingsIcon = icon('M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 1
 export const ShieldIcon = icon('M12 3.5l7 2.5v5.5c0 4.3-2.9 7.4-7 9-4.1-1.6-7-4.7-7-9V6zM9 12l2.2 2.2L15.5 10')
 export const SoundIcon = icon('M4 10v4h3.5l4.5 4V6L7.5 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11')
 export const StaffIcon = icon('M5 19l2-7 6.5-3.5 3 3L13 18zM5 19l5.5-5.5M14 6.5l4 4')
-export const StarIcon = icon('M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4 7 19.1l1.1-5.5L4 9.8l5.6-.7z')
 export const SubtitlesIcon = icon(
   'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M7.5 12H11M14 12h2.5M7.5 15.5h6M16 15.5h.5',
 )
 export const SunIcon = icon(
   'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 )
-export const TagsIcon = icon('M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01')
 export const TickIcon = icon('M5 12.5l4.5 4.5L19 7.5')
 export const ToTopIcon = icon('M6 12l6-6 6 6M12 6v13')
-export const VoicesIcon = icon('M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3')
 export const WarningIcon = icon('M12 4.5l8.5 15h-17zM12 10v4.5M12 17v.01')

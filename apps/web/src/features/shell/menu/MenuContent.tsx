@@ -11,9 +11,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { AccountIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
 import {
-  CirclesIcon,
   DieIcon,
-  HistoryIcon,
   InfoIcon,
   LogOutIcon,
   MoonIcon,
@@ -24,12 +22,9 @@ import {
   SeriesIcon,
   SettingsIcon,
   StaffIcon,
-  StarIcon,
   SunIcon,
-  TagsIcon,
-  VoicesIcon,
 } from '#ui/icons/deferred-icons.ts'
-import { PlaylistsIcon } from '#ui/icons/place-icons.ts'
+import { CirclesIcon, HistoryIcon, PlaylistsIcon, StarIcon, TagsIcon, VoicesIcon } from '#ui/icons/place-icons.ts'
 
 import { currentOf } from './menu-places.ts'
 import css from './MenuContent.module.css'
@@ -67,9 +62,14 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
             text={t('places.recommend')}
             onChosen={onChosen}
           />
-          <Place href="/circles" icon={<CirclesIcon size="1.5em" />} text={t('places.circles')} onChosen={onChosen} />
-          <Place href="/tags" icon={<TagsIcon size="1.5em" />} text={t('places.tags')} onChosen={onChosen} />
-          <Place href="/vas" icon={<VoicesIcon size="1.5em" />} text={t('places.vas')} onChosen={onChosen} />
+          <Place
+            href="/circles"
+            icon={<CirclesIcon size="1.5em" />}
+            text={shell('places.circles')}
+            onChosen={onChosen}
+          />
+          <Place href="/tags" icon={<TagsIcon size="1.5em" />} text={shell('places.tags')} onChosen={onChosen} />
+          <Place href="/vas" icon={<VoicesIcon size="1.5em" />} text={shell('places.vas')} onChosen={onChosen} />
           <Place href="/series" icon={<SeriesIcon size="1.5em" />} text={t('places.series')} onChosen={onChosen} />
           <Place href="/staff" icon={<StaffIcon size="1.5em" />} text={t('places.staff')} onChosen={onChosen} />
         </Group>
