@@ -366,7 +366,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await expectAccessible(page)
 
   // Playlists are folders.
-  await page.getByRole('link', { name: 'Playlists' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Playlists' }).click()
   await expect(page).toHaveURL(/\/favourites\/folder$/)
   const folder = page.getByRole('link', { name: /^Favourite works/ })
   await expect(folder).toHaveAttribute('href', /^\/playlist\?id=[\da-f-]{36}$/)
