@@ -42,7 +42,7 @@ export async function startDesktop(): Promise<Desktop> {
     started.push(sound)
     const display = await displayNumber(screen)
     while (!existsSync(socket)) {
-      if (sound.exitCode !== null) throw new Error(`PulseAudio ended with code ${sound.exitCode}`)
+      if (hasEnded(sound)) throw new Error(`PulseAudio ended with ${sound.exitCode ?? sound.signalCode}`)
       await delay(20)
     }
     return { env: { DISPLAY: `:${display}`, PULSE_SERVER: `unix:${socket}` }, stop }
@@ -63,8 +63,13 @@ async function displayNumber(screen: ChildProcess): Promise<string> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || hasEnded(child)) return
   const closed = once(child, 'close')
   child.kill('SIGTERM')
   await closed
+}
+
+/** Whether a process has exited or was ended by a signal. */
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }

@@ -50,8 +50,8 @@ export type Visit = ReturnType<typeof createVisit>
 export function createVisit(tab: Tab, origin: string) {
   const find = (target: Target) => {
     const { role, name, within = 'body' } = target
-    const pattern = typeof name === 'string' ? `^${RegExp.escape(name)}$` : name.source
-    return tab.run(findPoint, role.split(' '), pattern, within)
+    const { source, flags } = typeof name === 'string' ? new RegExp(`^${RegExp.escape(name)}$`) : name
+    return tab.run(findPoint, role.split(' '), { source, flags }, within)
   }
   const live = async () => {
     await expect.poll(() => tab.run(isHydrated), often).toBe(true)
@@ -126,9 +126,9 @@ export function createVisit(tab: Tab, origin: string) {
 }
 
 /** Returns the middle of the first such element that the mouse would hit there; one beyond the edge is scrolled to. */
-function findPoint(roles: (string | null)[], pattern: string, within: string): Point | null {
+function findPoint(roles: (string | null)[], pattern: { source: string; flags: string }, within: string): Point | null {
   const { axe } = window
-  const isNamed = new RegExp(pattern)
+  const isNamed = new RegExp(pattern.source, pattern.flags)
   axe.setup(document)
   try {
     const elements = [...document.querySelectorAll<HTMLElement>(`:is(${within}) *`)].filter(

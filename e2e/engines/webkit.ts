@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Builder, Capabilities, Key, Origin, type WebDriver } from 'selenium-webdriver'
 
 import { freePort } from '../../scripts/lib/free-port.ts'
+import { hasEnded } from './desktop.ts'
 import { viewport, type Engine, type Tab } from './tab.ts'
 
 declare global {
@@ -47,12 +48,12 @@ async function startDriver(env: Record<string, string>): Promise<Driver> {
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const killGroup = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    if (child.pid !== undefined && !hasEnded(child)) process.kill(-child.pid, 'SIGKILL')
   }
   process.once('exit', killGroup)
   const url = `http://127.0.0.1:${port}`
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with code ${child.exitCode}`)
+    if (hasEnded(child)) throw new Error(`WebKitWebDriver ended with ${child.exitCode ?? child.signalCode}`)
     await delay(20)
   }
   return {
