@@ -10,7 +10,8 @@ test('ENG-02 suggestions, terms as chips, and the way back', async ({ visit, req
   const { name } = tags.toSorted((a, b) => b.count - a.count)[0]!
   await visit.open('/works')
   await visit.type({ role: 'searchbox combobox', name: 'Search the library', within: 'header' }, name)
-  await visit.expectShown({ role: 'listbox', name: 'Suggestions' })
+  // Works come after the names, and above them.
+  await visit.expectShown({ role: 'group', name: 'Works', within: '[role=listbox]' })
   await visit.click({
     role: 'option',
     name: new RegExp(`^${RegExp.escape(name)}`),
