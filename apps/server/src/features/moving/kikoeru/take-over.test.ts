@@ -126,6 +126,7 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
         rating: 4,
         review_text: 'fine',
         progress: 'listened',
+        is_progress_automatic: 0,
         created_at_ms: Date.UTC(2024, 0, 1),
         updated_at_ms: Date.UTC(2024, 4, 6, 7, 8, 9),
       },

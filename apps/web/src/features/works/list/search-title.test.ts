@@ -15,7 +15,7 @@ test('NAV-05 a search is named in words of the language', async () => {
   const keyword = 'rain $tag:耳かき$ $-age:adult$ $duration:1.5h$'
   expect(await title(keyword)).toBe('rain, Tag: Ear Cleaning, No R-18, Length: 1 h 30 min or more')
   expect(await title(keyword, 'ja')).toBe('rain、タグ：耳かき、R-18を除く、再生時間：1時間30分以上')
-  expect(await title(keyword, 'zh-CN')).toBe('rain、标签：采耳、不含 R-18、时长：至少 1 小时 30 分')
+  expect(await title(keyword, 'zh-CN')).toBe('rain、标签：采耳、不含 R-18、时长：至少 1 小时 30 分钟')
   expect(await title('$tag:other$')).toBe('Tag: other')
 })
 
