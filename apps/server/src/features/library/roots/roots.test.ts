@@ -107,6 +107,8 @@ describe.each(dialects)('library folders on %s', (dialect) => {
     const outside = aLibrary({ 'RJ01000009 Away/01.wav': aWav() })
     symlinkSync(outside.dir, disk.path('out'))
     const { write } = app.database
+    // A scan of the test before would write the works' folder back.
+    await app.library.whenIdle()
     const paths = [outside.dir, disk.path('out'), app.config.dataDir, '/']
     await write
       .insertInto('library_folder')
