@@ -126,6 +126,27 @@ test(
   },
 )
 
+test('HIS-21 the end of a work offers to mark it as listened', { tag: '@anyscreen' }, async ({ page }) => {
+  const { work, tracks } = await findAlbum(page)
+  const last = tracks.at(-1)!
+  const token = await aMember(page)
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post('/api/history', {
+    headers,
+    data: { deviceId: randomUUID(), tracks: [heard(last, (last.duration ?? 0) * 0.89, 0)] },
+  })
+  await page.goto('/history')
+  await hydrated(page)
+  await page.getByRole('button', { name: `Continue ${work.title}: ${stem(last)}` }).click()
+  await expect(page.getByText(`You have finished “${work.title}”.`)).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark as listened' }).click()
+  await expect(page.getByText('You have finished')).toHaveCount(0)
+  const now = async () =>
+    (await page.request.get(`/api/review/listening?work_id=${work.id}`, { headers })).json() as Promise<unknown>
+  await expect.poll(now).toEqual({ progress: 'listened', isChosen: true })
+})
+
 test.describe('with the shelves', () => {
   test.use({ hasShelves: true })
 

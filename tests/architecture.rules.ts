@@ -57,7 +57,8 @@ export const webFeatureOrder = [
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
   ['about', 'leaving'],
-  ['archives', 'history', 'moving', 'recommender', 'selections', 'subtitles'],
+  ['moving'],
+  ['archives', 'history', 'recommender', 'selections', 'subtitles'],
   [
     'editing',
     'feedback',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { MAX_HEARD_SECONDS } from './history.ts'
 import { MAX_DEVICE_ID_LENGTH, MAX_DEVICE_NAME_LENGTH, MAX_POSITION_SECONDS } from './playback-positions.ts'
 import {
   MAX_PLAYLIST_DESCRIPTION_LENGTH,
@@ -8,7 +9,7 @@ import {
   MAX_PLAYLIST_WORKS,
   MAX_PLAYLISTS,
 } from './playlists.ts'
-import { withoutNul } from './primitives.ts'
+import { DateText, Uuid, withoutNul } from './primitives.ts'
 import { progresses } from './review-fields.ts'
 import { MAX_REVIEW_LENGTH } from './reviews.ts'
 
@@ -36,13 +37,29 @@ const Review = z.object({
   updated_at: Time,
 })
 
+const Seconds = z.number().check(z.minimum(0), z.maximum(MAX_POSITION_SECONDS))
+
 const Place = z.object({
   code: z.optional(Code),
   /** In the work's folder. Exports of before 0.3 have neither code nor path. */
   path: z.optional(text(0, 4_000)),
-  seconds: z.number().check(z.minimum(0), z.maximum(MAX_POSITION_SECONDS)),
+  seconds: Seconds,
   at: Time,
   device: z.object({ id: text(1, MAX_DEVICE_ID_LENGTH), name: text(1, MAX_DEVICE_NAME_LENGTH) }),
+})
+
+/** What a device heard of a track on a day. */
+const Heard = z.object({
+  code: Code,
+  /** In the work's folder. */
+  path: text(1, 4_000),
+  day: DateText,
+  device: Uuid,
+  firstAt: Time,
+  lastAt: Time,
+  heardSeconds: z.number().check(z.minimum(0), z.maximum(MAX_HEARD_SECONDS)),
+  seconds: Seconds,
+  durationSeconds: z.nullable(Seconds),
 })
 
 const Playlist = z.object({
@@ -59,6 +76,7 @@ const Vote = z.object({ code: Code, tag: text(1, MAX_TAG_LENGTH), vote: z.enum([
 export const AccountExport = z.object({
   reviews: z._default(usable(Review, MAX_EXPORTED), []),
   places: z._default(usable(Place, MAX_EXPORTED), []),
+  history: z._default(usable(Heard, MAX_EXPORTED), []),
   playlists: z._default(
     z.object({
       own: usable(Playlist, MAX_PLAYLISTS),
@@ -86,6 +104,7 @@ export const importAccount = endpoint({
   response: z.object({
     reviews: Imported,
     places: Imported,
+    history: Imported,
     playlists: Imported,
     votes: Imported,
     likes: Imported,

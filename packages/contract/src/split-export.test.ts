@@ -19,6 +19,19 @@ const exports = fc.record({
   places: fc.array(
     fc.record({ seconds: fc.nat(9), at, device: fc.constant({ id: 'phone', name: 'Phone' }), path: fc.string() }),
   ),
+  history: fc.array(
+    fc.record({
+      code: fc.constant('RJ01000001'),
+      path: fc.string({ minLength: 1 }).map((text) => text.replaceAll('\0', '-')),
+      day: fc.constant('2026-01-01'),
+      device: fc.constant('0f3c2a10-5b1e-4c2d-8f6a-0123456789ab'),
+      firstAt: at,
+      lastAt: at,
+      heardSeconds: fc.nat(9),
+      seconds: fc.nat(9),
+      durationSeconds: fc.constant(null),
+    }),
+  ),
   tagVotes: fc.array(fc.record({ code: fc.constant('RJ01000001'), tag: fc.string(), vote: fc.constant('up') })),
 })
 
@@ -32,6 +45,7 @@ test('MOV-14 an export of any size becomes parts below the limits, which togethe
       }
       expect(parts.flatMap(({ reviews }) => reviews)).toEqual(data.reviews)
       expect(parts.flatMap(({ tagVotes }) => tagVotes)).toEqual(data.tagVotes)
+      expect(parts.flatMap(({ history }) => history)).toEqual(data.history)
       const places = parts.flatMap((part) => part.places)
       expect(places.map((place) => place?.at)).toEqual(
         data.places
@@ -46,6 +60,6 @@ test('MOV-14 an export of any size becomes parts below the limits, which togethe
 test('MOV-14 playlists are split too: the two of the system come on top of a full account', () => {
   const list = { description: '', privacy: 0 as const, createdAt: '2026-01-01T00:00:00Z', works: [] }
   const own = Array.from({ length: MAX_PLAYLISTS + 2 }, (_, index) => ({ ...list, name: `List ${index}` }))
-  const parts = splitExport({ reviews: [], places: [], playlists: { own, liked: [] }, tagVotes: [] })
+  const parts = splitExport({ reviews: [], places: [], history: [], playlists: { own, liked: [] }, tagVotes: [] })
   expect(parts.map((part) => AccountExport.parse(part).playlists.own.length)).toEqual([MAX_PLAYLISTS, 2])
 })

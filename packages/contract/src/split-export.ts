@@ -23,7 +23,7 @@ export function splitExport(
   function partFor(item: unknown, weight = 1): AccountExport {
     const size = utf8.encode(JSON.stringify(item)).length + 1
     if (bytes + size > maxBytes || items + weight > maxItems) {
-      parts.push({ reviews: [], places: [], playlists: { own: [], liked: [] }, tagVotes: [] })
+      parts.push({ reviews: [], places: [], history: [], playlists: { own: [], liked: [] }, tagVotes: [] })
       bytes = FRAME_BYTES
       items = 0
     }
@@ -32,11 +32,12 @@ export function splitExport(
     return parts.at(-1)!
   }
 
-  const { reviews, places, playlists, tagVotes } = data
+  const { reviews, places, history, playlists, tagVotes } = data
   for (const review of reviews) partFor(review).reviews.push(review)
   const timeOf = (place: (typeof places)[number]) => Date.parse(place?.at ?? '') || 0
   const latestFirst = [...places].sort((a, b) => timeOf(b) - timeOf(a))
   for (const place of latestFirst) partFor(place).places.push(place)
+  for (const heard of history) partFor(heard).history.push(heard)
   const listWeight = Math.ceil(maxItems / MAX_PLAYLISTS)
   for (const list of playlists.own) partFor(list, listWeight).playlists.own.push(list)
   for (const id of playlists.liked) partFor(id).playlists.liked.push(id)

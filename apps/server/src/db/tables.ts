@@ -603,7 +603,7 @@ type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms:
 export type MovedInTable = {
   account_id: number
   /** `account`: the account itself, by its name there, without a work (0). */
-  kind: 'mark' | 'position' | 'listed' | 'vote' | 'account'
+  kind: 'mark' | 'position' | 'heard' | 'listed' | 'vote' | 'account'
   work_id: number
   /** What else tells rows of a kind apart, such as the playlist's name; may be empty. */
   key: string

@@ -40,11 +40,19 @@ export type HistoryRepository = {
    * @returns the number saved
    */
   save(accountId: number, deviceId: string, heard: readonly Heard[], isUndo?: boolean): Promise<number>
+  /** `save`, in a transaction; `takesCleared`: also what was heard before the history was cleared. */
+  mergeIn(
+    tx: Db,
+    accountId: number,
+    deviceId: string,
+    heard: readonly Heard[],
+    options: { takesCleared: boolean },
+  ): Promise<number>
   /** @returns the number of rows removed */
   remove(accountId: number, entries: readonly { day: string; workId: number }[]): Promise<number>
   /** Removes everything, and does not take what was heard before from devices that send it later. */
   clear(accountId: number): Promise<number>
-  isOn(accountId: number): Promise<boolean>
+  isOn(accountId: number, db?: Db): Promise<boolean>
   setOn(accountId: number, isOn: boolean): Promise<void>
   /** Every row with the work's code and the file's path, latest first. */
   exported(accountId: number): Promise<ExportedHeard[]>
@@ -93,23 +101,23 @@ export function createHistoryRepository(
     accountId: number,
     deviceId: string,
     heard: readonly Heard[],
-    isUndo: boolean,
+    { isUndo = false, takesCleared = false },
   ): Promise<number> {
     await lockRow(tx, dialect, 'account', accountId, 'toCount')
     const choice = await choiceOf(tx, accountId)
     if (choice?.is_on === 0 && !isUndo) return 0
-    const clearedAtMs = choice?.cleared_at_ms ?? 0
+    const clearedAtMs = takesCleared ? 0 : (choice?.cleared_at_ms ?? 0)
     const now = clock()
-    const oldestDay = dayOf(now - MAX_HISTORY_DAYS * DAY_MS)
     const known = await tx
       .selectFrom('file')
       .select('id')
       .where('id', 'in', [-1, ...heard.map(({ fileId }) => fileId)])
       .execute()
     const isKnown = new Set(known.map(({ id }) => id))
-    const fresh = heard.filter(
-      ({ fileId, day, lastAtMs }) => isKnown.has(fileId) && isDayFrom(oldestDay, day) && lastAtMs > clearedAtMs,
-    )
+    const fresh = heard.flatMap((one) => {
+      const day = historyDay(one, now)
+      return isKnown.has(one.fileId) && day !== null && one.lastAtMs > clearedAtMs ? [{ ...one, day }] : []
+    })
     for (const one of fresh) {
       const lastAtMs = Math.min(one.lastAtMs, now)
       // A total that began before counts only what fits in since.
@@ -118,8 +126,7 @@ export function createHistoryRepository(
         .insertInto('heard')
         .values({
           account_id: accountId,
-          // Tomorrow has begun in the east. A later day is that of a wrong clock.
-          day: one.day > dayOf(now + DAY_MS) ? dayOf(lastAtMs) : one.day,
+          day: one.day,
           file_id: one.fileId,
           device_id: deviceId,
           first_at_ms: Math.min(Math.max(one.firstAtMs, clearedAtMs), lastAtMs),
@@ -139,7 +146,7 @@ export function createHistoryRepository(
         )
         .execute()
     }
-    await forget(tx, accountId, oldestDay)
+    await forget(tx, accountId, oldestDayAt(now))
     return fresh.length
   }
 
@@ -182,7 +189,7 @@ export function createHistoryRepository(
     async list(accountId, { words, offset, limit }) {
       const wanted = words.split(/\s+/u).map(foldForFinding).filter(Boolean)
       const fileIds = wanted.length > 0 ? await filesWith(accountId, wanted) : null
-      const oldestDay = dayOf(clock() - MAX_HISTORY_DAYS * DAY_MS)
+      const oldestDay = oldestDayAt(clock())
       const matching = select(accountId)
         .where('heard.day', '>=', oldestDay)
         .$if(fileIds !== null, (query) => query.where('heard.file_id', 'in', [-1, ...(fileIds ?? [])]))
@@ -214,7 +221,10 @@ export function createHistoryRepository(
     },
 
     save: (accountId, deviceId, heard, isUndo = false) =>
-      inTransaction((tx) => saveIn(tx, accountId, deviceId.toLowerCase(), inOneOrder(heard), isUndo)),
+      inTransaction((tx) => saveIn(tx, accountId, deviceId.toLowerCase(), inOneOrder(heard), { isUndo })),
+
+    mergeIn: (tx, accountId, deviceId, heard, { takesCleared }) =>
+      saveIn(tx, accountId, deviceId.toLowerCase(), inOneOrder(heard), { takesCleared }),
 
     remove: (accountId, entries) =>
       inTransaction(async (tx) => {
@@ -240,7 +250,7 @@ export function createHistoryRepository(
         return Number(numDeletedRows)
       }),
 
-    isOn: async (accountId) => (await choiceOf(read, accountId))?.is_on !== 0,
+    isOn: async (accountId, db = read) => (await choiceOf(db, accountId))?.is_on !== 0,
     setOn: (accountId, isOn) => choose(write, accountId, { is_on: isOn ? 1 : 0 }),
 
     async exported(accountId) {
@@ -325,8 +335,15 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Days are compared as text; one that does not exist, such as February 30, is none. */
-function isDayFrom(first: string, day: string): boolean {
+function oldestDayAt(nowMs: number): string {
+  return dayOf(nowMs - MAX_HISTORY_DAYS * DAY_MS)
+}
+
+/** The day that is stored; null: too long ago, or a day that does not exist, such as February 30. */
+export function historyDay({ day, lastAtMs }: Pick<Heard, 'day' | 'lastAtMs'>, nowMs: number): string | null {
   const ms = Date.parse(day)
-  return day >= first && !Number.isNaN(ms) && dayOf(ms) === day
+  // Days are compared as text.
+  if (day < oldestDayAt(nowMs) || Number.isNaN(ms) || dayOf(ms) !== day) return null
+  // Tomorrow has begun in the east. A later day is that of a wrong clock.
+  return day > dayOf(nowMs + DAY_MS) ? dayOf(Math.min(lastAtMs, nowMs)) : day
 }

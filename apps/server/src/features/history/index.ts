@@ -8,7 +8,7 @@ import { createHistoryRepository } from './history.repository.ts'
 import { historyRoutes } from './history.routes.ts'
 
 export { createBegunRepository } from './begun.repository.ts'
-export { createHistoryRepository } from './history.repository.ts'
+export { createHistoryRepository, historyDay } from './history.repository.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database }
 

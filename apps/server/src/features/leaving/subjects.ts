@@ -367,9 +367,9 @@ export const subjects: readonly Subject[] = [
     line: z.strictObject({
       account: AccountName,
       code: Code,
-      kind: z.enum(['mark', 'position', 'listed', 'vote']),
+      kind: z.enum(['mark', 'position', 'heard', 'listed', 'vote']),
       at: Time,
-      data: waitingData.meta({ description: 'The rating, position or entry in a playlist' }),
+      data: waitingData.meta({ description: 'The rating, position, listening or entry in a playlist' }),
     }),
     read: (snapshot) => ofEachMember(snapshot, ({ id }) => exportWaiting(snapshot, id)),
   }),

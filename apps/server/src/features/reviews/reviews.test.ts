@@ -57,7 +57,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await begin(id, guest)).status).toBe(403)
   })
 
-  test('HIS-19 the end of a work sets the progress where none is chosen, and says whether one is', async () => {
+  test('HIS-20 the end of a work sets the progress where none is chosen, and says whether one is', async () => {
     const ask = (method: 'GET' | 'POST', path: string) =>
       call(shelf, method, `/api/review/${path}`, { token, ...(method === 'POST' ? { body: { work_id: id } } : {}) })
     const now = async () => (await ask('GET', `listening?work_id=${id}`)).body

@@ -2,12 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
+import { useUser } from '#features/accounts/index.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+
+import { useFinishedOffer } from './finished-offer.ts'
 import { followHistory } from './follow-history.ts'
 
-/** Records the listening history; renders nothing. */
+const FinishedNotice = lazyComponent(
+  () => import('./FinishedNotice.tsx'),
+  () => null,
+)
+
+/** Records the listening history, and offers to mark a finished work as listened. */
 export function FollowHistory() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
+  const offer = useFinishedOffer((state) => state.offer)
+  const user = useUser()
   useEffect(() => followHistory({ api, queryClient }), [api, queryClient])
-  return null
+  return offer && offer.owner === user?.id ? <FinishedNotice key={offer.workId} work={offer} /> : null
 }

@@ -2,14 +2,23 @@ import { saveHistory } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { apiSession, isMember, onSignedOut, useSession } from '#features/accounts/index.ts'
-import { onListened, onPauseOrTrackChange, positionToSave, queuedAfter, readPositions } from '#features/player/index.ts'
-import { markAsListening } from '#features/reviews/index.ts'
+import {
+  endsWork,
+  onListened,
+  onPauseOrTrackChange,
+  positionToSave,
+  queuedAfter,
+  readPositions,
+} from '#features/player/index.ts'
+import { setProgressByListening } from '#features/reviews/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { type Api, ApiError, createApi, isPassing } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { createBegunList, type NextTrack } from './begun-list.ts'
 import { createBegunWorks } from './begun-works.ts'
+import { offerListened } from './finished-offer.ts'
+import { createFinishedWorks } from './finished-works.ts'
 import { heardBody } from './heard-body.ts'
 import { createHistoryLog, DEVICE, type HeardTrack } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
@@ -68,6 +77,17 @@ const sender = createHistorySender({
   onOff: (owner) => noteHistoryChoice(owner, false),
 })
 
+/** Awaits a call whose failure is not reported, because playback does not depend on it. */
+async function apiErrorOf(call: Promise<unknown>): Promise<ApiError | null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error
+  }
+}
+
 /**
  * Records what is heard, on the device and for members on the server.
  *
@@ -76,15 +96,10 @@ const sender = createHistorySender({
 export function followHistory(deps: { api: Api; queryClient: QueryClient }): () => void {
   const begunWorks = createBegunWorks(async (owner, workId) => {
     if (!useSettings.getState().marksListening || useSession.getState().user?.id !== owner) return true
-    try {
-      await markAsListening(deps, workId)
-      return true
-    } catch (error) {
-      // Not reported: playback does not depend on it.
-      if (!(error instanceof ApiError)) throw error
-      return !isPassing(error)
-    }
+    const error = await apiErrorOf(setProgressByListening(deps, workId, 'listening'))
+    return error === null || !isPassing(error)
   })
+  const finishedWorks = createFinishedWorks((work) => void apiErrorOf(offerListened(deps, work)))
   let storedMs = Date.now()
   let sentMs = -Infinity
 
@@ -112,7 +127,10 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
     onListened((track, from, to) => {
       recorder.hear(track, from, to, Date.now())
       const { user } = useSession.getState()
-      if (isMember(user) && user?.id !== undefined) void begunWorks.hear(user.id, track.workId, to - from)
+      if (isMember(user) && user?.id !== undefined) {
+        void begunWorks.hear(user.id, track.workId, to - from)
+        if (endsWork(track.hash)) finishedWorks.hear(user.id, track, from, to)
+      }
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)
     }),
     onPauseOrTrackChange(handlePause),

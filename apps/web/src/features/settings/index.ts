@@ -12,6 +12,7 @@ export {
   MAX_FILTER_LENGTH,
   SETTINGS_KEY,
   audioTypes,
+  finishings,
   playerStyles,
   qualityBehaviors,
   useSettings,

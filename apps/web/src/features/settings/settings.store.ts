@@ -36,6 +36,9 @@ export const sidebarExpandModes = ['overlay', 'docked'] as const
 export const sePreferences = ['with', 'without'] as const
 export type SePreference = (typeof sePreferences)[number]
 
+/** What the end of a work does where the member has chosen no progress. */
+export const finishings = ['ask', 'automatic', 'off'] as const
+
 /** By extension, in the default order of preference: small and widely supported first. */
 export const audioTypes = ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac', 'ogg'] as const
 export type AudioType = (typeof audioTypes)[number]
@@ -72,6 +75,8 @@ export const settingReaders = {
   keepHistory: flag,
   /** Whether a minute of a work sets a member's progress to listening where none is chosen. */
   marksListening: flag,
+  /** Whether the end of a work sets a member's progress to listened where none is chosen. */
+  marksListened: oneOf(finishings),
   playerStyle: oneOf(playerStyles),
   qualityBehavior: oneOf(qualityBehaviors),
   /** Normalises the volume of tracks. */
@@ -131,6 +136,7 @@ export const useSettings = persisted({
     learnFromListening: true,
     keepHistory: true,
     marksListening: true,
+    marksListened: 'ask',
     playerStyle: 'new',
     qualityBehavior: 'fluentFirst',
     evenLoudness: false,

@@ -1,3 +1,19 @@
+import type { Db } from '#db/open.ts'
+
+/** Why a track is not found. */
+export const noTrack = { none: 'The work has no such track', several: 'Several tracks of the work have this name' }
+
+/** The recordings of works, by the work's id. */
+export async function audioFiles(db: Db, items: readonly { workId: number }[]) {
+  const rows = await db
+    .selectFrom('file')
+    .select(['id', 'work_id', 'path'])
+    .where('kind', '=', 'audio')
+    .where('work_id', 'in', [-1, ...items.map(({ workId }) => workId)])
+    .execute()
+  return Map.groupBy(rows, (row) => row.work_id)
+}
+
 /** A track as another instance or program names it: by the path in its work's folder, or else by its name. */
 export type TrackRef = {
   /** May have more in front of it, as in an address. */

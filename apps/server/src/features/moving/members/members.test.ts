@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 import { aWorkRow } from '../../../../test/work-rows.ts'
 import { createAccountRepository } from '../../accounts/index.ts'
+import { createHistoryRepository } from '../../history/index.ts'
 import { createPlaylistRepository } from '../../playlists/index.ts'
 import { createPositionRepository, MAX_DEVICES } from '../../playback-positions/index.ts'
 import { mergeMarks } from './marks.ts'
@@ -204,6 +205,62 @@ describe.each(dialects)('what members bring along, on %s', (dialect) => {
     expect(failed).toHaveLength(1)
     const marked = await db.read.selectFrom('review').select('account_id').orderBy('account_id').execute()
     expect(marked).toEqual([{ account_id: accountId }, { account_id: other }])
+  })
+
+  test('HIS-22 the history comes with an export: the larger total and the later position count', async () => {
+    const history = createHistoryRepository(db)
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const device = '0f3c2a10-5b1e-4c2d-8f6a-0123456789ab'
+    const heard = (over: object = {}) => ({
+      code: CODE,
+      path: 'disc/01.wav',
+      day,
+      device,
+      firstAt: `${day}T10:00:00Z`,
+      lastAt: `${day}T10:10:00Z`,
+      heardSeconds: 600,
+      seconds: 42,
+      durationSeconds: 900,
+      ...over,
+    })
+    const unusable = [
+      heard({ day: 'yesterday' }),
+      heard({ device: 'a phone' }),
+      heard({ heardSeconds: -1 }),
+      heard({ seconds: 1e12 }),
+      heard({ path: '' }),
+      'nothing',
+    ]
+    const data = {
+      history: [
+        heard(),
+        heard({ path: 'none.wav' }),
+        heard({ day: '2001-01-01' }),
+        heard({ code: 'RJ01000009' }),
+        ...unusable,
+      ],
+    }
+    const counts = { new: 1, changed: 0, here: 0, waiting: 1, skipped: 8 }
+    expect((await merge(data, { ...always, dryRun: true })).history).toEqual(counts)
+    expect((await merge(data)).history).toEqual(counts)
+    const shown = async () =>
+      (await history.exported(accountId)).map(({ heardSeconds, seconds }) => [heardSeconds, seconds])
+    expect(await shown()).toEqual([[600, 42]])
+
+    const more = heard({ heardSeconds: 700, seconds: 7, lastAt: `${day}T09:00:00Z`, firstAt: `${day}T09:00:00Z` })
+    expect((await merge({ history: [heard()] })).history).toMatchObject({ new: 0, here: 1 })
+    expect((await merge({ history: [more] })).history).toMatchObject({ changed: 1 })
+    expect(await shown()).toEqual([[700, 42]])
+
+    // An import brings back what was removed; what waited before does not come back.
+    await history.clear(accountId)
+    await addWork(1_000_009)
+    await mergeWaiting(db, { onFailed: (error) => expect.unreachable(String(error)) })
+    expect(await shown()).toEqual([])
+    expect((await merge({ history: [heard()] })).history).toMatchObject({ new: 1 })
+    expect(await shown()).toEqual([[600, 42]])
+    await history.setOn(accountId, false)
+    expect((await merge({ history: [more] })).history).toMatchObject({ changed: 0, skipped: 1 })
   })
 
   test('MOV-02 an older mark fills what is lacking here, unless it was taken over before', async () => {

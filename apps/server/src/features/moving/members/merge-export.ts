@@ -7,6 +7,7 @@ import type { Database } from '#db/open.ts'
 import { createPlaylistRepository } from '#features/playlists/index.ts'
 
 import { mergeList } from './lists.ts'
+import { mergeHeard } from './heard.ts'
 import { mergeMarks } from './marks.ts'
 import type { MergeOptions, Result } from './moved-in.ts'
 import { devicesWithRoom, mergePositions } from './positions.ts'
@@ -21,7 +22,7 @@ type Merged = typeof NO_ITEMS
 export async function mergeExport(
   database: Database,
   accountId: number,
-  { reviews, places, playlists, tagVotes }: AccountExport,
+  { reviews, places, history, playlists, tagVotes }: AccountExport,
   options: MergeOptions & { mayVote: boolean },
 ) {
   if (!options.dryRun) await createPlaylistRepository(database).ensureSystemPlaylists(accountId)
@@ -35,6 +36,7 @@ export async function mergeExport(
   const merged = {
     reviews: await inBatches(marks, reviews.length, (items) => mergeMarks(database, accountId, items, options)),
     places: { ...NO_ITEMS },
+    history: await mergeHistory(database, accountId, history, options),
     playlists: { ...NO_ITEMS },
     votes: await mergeVotes(database, accountId, tagVotes, options),
     likes: await mergeLikes(database, accountId, playlists.liked, options),
@@ -76,6 +78,33 @@ export async function mergeExport(
     addTo(merged.playlists, await inBatches(listed, works.length, merge))
   }
   return merged
+}
+
+function mergeHistory(
+  database: Database,
+  accountId: number,
+  history: AccountExport['history'],
+  options: MergeOptions,
+): Promise<Merged> {
+  type Row = { code: string; path: string; day: string; device: string }
+  const rowOf = ({ code, path, day, device }: Row) => `${workIdOf(code)} ${path} ${day} ${device.toLowerCase()}`
+  const heard = latest(present(history), rowOf, atOf('lastAt')).map(
+    ({ code, path, day, device, firstAt, lastAt, heardSeconds, seconds, durationSeconds }) => {
+      const atMs = Math.min(Date.parse(lastAt), Date.now())
+      return {
+        workId: workIdOf(code),
+        track: { path, title: path },
+        day,
+        deviceId: device.toLowerCase(),
+        firstAtMs: Math.min(Date.parse(firstAt), atMs),
+        atMs,
+        heardSeconds,
+        seconds,
+        durationSeconds,
+      }
+    },
+  )
+  return inBatches(heard, history.length, (items) => mergeHeard(database, accountId, items, options))
 }
 
 function mergeVotes(

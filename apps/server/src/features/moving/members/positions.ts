@@ -1,7 +1,7 @@
 import type { Database, Db } from '#db/open.ts'
 import { createPositionRepository, MAX_DEVICES } from '#features/playback-positions/index.ts'
 
-import { findTrack, type TrackRef } from './find-track.ts'
+import { audioFiles, findTrack, noTrack, type TrackRef } from './find-track.ts'
 import { mergeItems, type MergeOptions, type Result } from './moved-in.ts'
 
 /** Where a member left a track. */
@@ -10,7 +10,6 @@ export type Device = { id: string; name: string }
 /** One that waits, with the device it was on. */
 export type PositionOn = Position & { device: Device }
 
-const reasons = { none: 'The work has no such track', several: 'Several tracks of the work have this name' }
 const noRoom: Result = { outcome: 'skipped', reason: `An account has at most ${MAX_DEVICES} devices` }
 
 /** Merges positions with different names of tracks, as those of a device. Of several in one track, the latest is taken. */
@@ -37,7 +36,7 @@ export function mergePositions(
     }
     const results = items.map((item, index): Result => {
       const file = found[index] ?? 'none'
-      if (typeof file === 'string') return { outcome: 'skipped', reason: reasons[file] }
+      if (typeof file === 'string') return { outcome: 'skipped', reason: noTrack[file] }
       const before = here.get(file.id)
       if (latest.get(file.id) !== item) return { outcome: 'kept' }
       if (before === undefined) return { outcome: 'new' }
@@ -69,16 +68,6 @@ export async function devicesWithRoom(
   const here = new Set((await createPositionRepository(database).devices(accountId)).map(({ id }) => id))
   const others = deviceIds.filter((id) => !here.has(id)).slice(0, Math.max(0, MAX_DEVICES - here.size))
   return here.union(new Set(others))
-}
-
-async function audioFiles(db: Db, positions: readonly Position[]) {
-  const rows = await db
-    .selectFrom('file')
-    .select(['id', 'work_id', 'path'])
-    .where('kind', '=', 'audio')
-    .where('work_id', 'in', [-1, ...positions.map(({ workId }) => workId)])
-    .execute()
-  return Map.groupBy(rows, (row) => row.work_id)
 }
 
 async function timesOf(db: Db, accountId: number, device: Device, fileIds: readonly number[]) {

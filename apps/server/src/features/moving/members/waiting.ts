@@ -5,6 +5,7 @@ import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 
 import { type ListedIn, mergeList } from './lists.ts'
+import { type HeardTrack, mergeHeard } from './heard.ts'
 import { type Mark, mergeMarks } from './marks.ts'
 import type { Kind } from './moved-in.ts'
 import { mergePositions, type PositionOn } from './positions.ts'
@@ -128,6 +129,9 @@ const mergeOf: Record<Kind, (database: Database, accountId: number, items: unkno
     for (const same of Map.groupBy(positions, ({ device }) => device.id).values()) {
       await mergePositions(database, accountId, same[0]!.device, same, once)
     }
+  },
+  async heard(database, accountId, items) {
+    await mergeHeard(database, accountId, items as HeardTrack[], once)
   },
   async listed(database, accountId, items) {
     for (const same of Map.groupBy(items as ListedIn[], ({ list }) => list.name).values()) {

@@ -1,6 +1,6 @@
 import { player, playerStore } from '../player.ts'
 import { currentTrack, type QueueTrack } from './queue.ts'
-import { nextOfWork } from './work-end.ts'
+import { isLastOfWork, nextOfWork } from './work-end.ts'
 
 /** Whether a track is the current one, playing or not. */
 export function isCurrent(hash: string): boolean {
@@ -10,6 +10,13 @@ export function isCurrent(hash: string): boolean {
 /** Returns the track of the same work that is queued after a queued one, or null. */
 export function queuedAfter(hash: string): QueueTrack | null {
   return nextOfWork(playerStore.getState().queue, hash)
+}
+
+/** Whether no other track of its work plays after a queued one. */
+export function endsWork(hash: string): boolean {
+  const { queue } = playerStore.getState()
+  const index = queue.tracks.findIndex((track) => track.hash === hash)
+  return index >= 0 && isLastOfWork({ ...queue, index })
 }
 
 /** Plays the current track from its position. */

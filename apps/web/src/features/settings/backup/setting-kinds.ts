@@ -6,6 +6,7 @@ import { displayModes, editionModes, pageSizes, sortOptions } from '../list-opti
 import {
   audioTypes,
   colorSchemes,
+  finishings,
   initialPathBehaviors,
   MAX_FILTER_LENGTH,
   playerStyles,
@@ -61,6 +62,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   learnFromListening: flag,
   keepHistory: flag,
   marksListening: flag,
+  marksListened: choice(finishings),
   initialPathBehavior: choice(initialPathBehaviors),
   sePreference: choice(sePreferences),
   audioTypePreference: { kind: 'types', values: audioTypes },

@@ -1,4 +1,5 @@
 import '#i18n/on-demand/deferred-texts.ts'
+import '#i18n/on-demand/history-texts.ts'
 import '#i18n/on-demand/menu-texts.ts'
 
 import { languageNames } from '#i18n/language-names.ts'
@@ -21,7 +22,7 @@ type Words = {
 export function useSettingWords(): Words {
   const speech = useSpeech()
   const t = speech.texts('settings-backup')
-  const find = (key: string) => speech.find('settings', key) ?? speech.find('menu', key)
+  const find = (key: string) => speech.find('settings', key) ?? speech.find('menu', key) ?? speech.find('history', key)
 
   function choiceText(name: SettingName, value: string): string {
     if (isLocale(value)) return localeNames[value]

@@ -3,12 +3,12 @@ import type * as z from 'zod/mini'
 
 export type ImportCounts = z.output<typeof importAccount.response>
 
-export const importedKinds = ['reviews', 'places', 'playlists', 'votes', 'likes'] as const
+export const importedKinds = ['reviews', 'places', 'history', 'playlists', 'votes', 'likes'] as const
 const outcomes = ['new', 'changed', 'here', 'waiting', 'skipped'] as const
 
 export function noCounts(): ImportCounts {
   const none = () => ({ new: 0, changed: 0, here: 0, waiting: 0, skipped: 0 })
-  return { reviews: none(), places: none(), playlists: none(), votes: none(), likes: none() }
+  return { reviews: none(), places: none(), history: none(), playlists: none(), votes: none(), likes: none() }
 }
 
 /** Adds the counts of two parts of a file. */

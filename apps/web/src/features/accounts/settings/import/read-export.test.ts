@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { readExport, refusedField } from './read-export.ts'
 
 const file = (value: unknown) => new Blob([typeof value === 'string' ? value : JSON.stringify(value)])
-const parts = { reviews: [], places: [], playlists: { own: [], liked: [] }, tagVotes: [] }
+const parts = { reviews: [], places: [], history: [], playlists: { own: [], liked: [] }, tagVotes: [] }
 
 test('MOV-09 of an export only what is imported is sent', async () => {
-  expect(await readExport(file({ account: { name: 'akari' }, history: [1], ...parts }))).toEqual([parts])
+  expect(await readExport(file({ account: { name: 'akari' }, putAside: [1], ...parts }))).toEqual([parts])
   expect(await readExport(file({ account: {} }))).toEqual([parts])
 })
 

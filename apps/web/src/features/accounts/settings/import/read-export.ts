@@ -10,9 +10,9 @@ export async function readExport(file: Blob): Promise<AccountExport[] | Unreadab
   if (file.size > MAX_FILE_BYTES) return 'tooLarge'
   const all = parse(await file.text())
   if (!isExport(all)) return 'notExport'
-  const { reviews = [], places = [], playlists: { own = [], liked = [] } = {}, tagVotes = [] } = all
-  const data = { reviews, places, playlists: { own, liked }, tagVotes }
-  const isWellFormed = [reviews, places, own, liked, tagVotes].every((list) => Array.isArray(list))
+  const { reviews = [], places = [], history = [], playlists: { own = [], liked = [] } = {}, tagVotes = [] } = all
+  const data = { reviews, places, history, playlists: { own, liked }, tagVotes }
+  const isWellFormed = [reviews, places, history, own, liked, tagVotes].every((list) => Array.isArray(list))
   // The server names the field that is not a list.
   const parts = isWellFormed ? splitExport(data) : [data]
   const isTooLarge = parts.some((part) => new Blob([JSON.stringify(part)]).size > MAX_EXPORT_BYTES)

@@ -1,0 +1,31 @@
+import type { QueueTrack } from '#features/player/index.ts'
+
+/** The rest is mostly silence or credits. */
+const FINISHED_SHARE = 0.95
+/** So much of the last track must be heard, a seek to its end is not enough: a minute, or this share of a short track. */
+const MIN_HEARD_SECONDS = 60
+const MIN_HEARD_SHARE = 0.05
+
+type LastTrack = Pick<QueueTrack, 'hash' | 'workId' | 'workTitle' | 'durationSeconds'>
+export type FinishedWork = { owner: number; workId: number; workTitle: string }
+
+/** Notices when the last track of a work was heard to its end, once for each owner and work. */
+export function createFinishedWorks(onFinished: (work: FinishedWork) => void) {
+  const heardSeconds = new Map<string, number>()
+  const finished = new Set<string>()
+
+  return {
+    /** @param track  the last one of its work in the queue */
+    hear(owner: number, { hash, workId, workTitle, durationSeconds }: LastTrack, from: number, to: number): void {
+      const work = `${owner} ${workId}`
+      if (durationSeconds === null || finished.has(work)) return
+      const key = `${owner} ${hash}`
+      const heard = (heardSeconds.get(key) ?? 0) + to - from
+      heardSeconds.set(key, heard)
+      const isEnough = heard >= Math.min(MIN_HEARD_SECONDS, durationSeconds * MIN_HEARD_SHARE)
+      if (!isEnough || to < durationSeconds * FINISHED_SHARE) return
+      finished.add(work)
+      onFinished({ owner, workId, workTitle })
+    },
+  }
+}
