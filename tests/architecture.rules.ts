@@ -74,7 +74,7 @@ export const serverFeatureOrder = [
     'tracks',
     'votes',
   ],
-  ['admin', 'backups', 'covers', 'emails', 'streams', 'works'],
+  ['admin', 'app-passwords', 'backups', 'covers', 'emails', 'streams', 'works'],
   ['accounts', 'catalogue', 'media', 'metadata'],
 ]
 

@@ -6,6 +6,7 @@ import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
 import { type AccountFeature, accountRoutes, openAccounts, type PasswordCost } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
+import { appPasswordFeature } from './features/app-passwords/index.ts'
 import { archiveFeature } from './features/archives/index.ts'
 import { backupFeature } from './features/backups/index.ts'
 import { catalogueFeature, type CatalogueService } from './features/catalogue/index.ts'
@@ -105,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const playlists = createPlaylistRepository(database)
 
   accountRoutes(http, { config, accounts })
+  appPasswordFeature(http, { ...members, database, sessionSecret, limits })
   const catalogue = await catalogueFeature(http, { database, location, log, passesUnrated: config.passesUnrated })
   const works = createWorkRepository(database, catalogue.index)
   const covers = coverFeature(http, { config, database, storage, log })

@@ -94,6 +94,9 @@ export const authorisation: Record<keyof typeof contract, Row> = {
 
   changePassword: forMembers,
   endOtherSessions: forMembers,
+  listAppPasswords: forMembers,
+  createAppPassword: forMembers,
+  revokeAppPassword: forMembers,
   exportAccount: forMembers,
   deleteAccount: forMembers,
   checkEmailLink: forMembers,

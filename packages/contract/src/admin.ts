@@ -166,6 +166,8 @@ export const securityEventKinds = [
   'passwordResetByMail',
   'emailLinked',
   'emailUnlinked',
+  'appPasswordCreated',
+  'appPasswordRevoked',
   'settingChanged',
   'metadataImported',
   'backupDownloaded',

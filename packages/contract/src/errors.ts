@@ -27,6 +27,8 @@ export const errorStatus = {
   'auth.nameTaken': 409,
   'auth.nameMistakable': 400,
   'auth.lastAdmin': 409,
+  'app.notFound': 404,
+  'app.tooMany': 409,
   'auth.guestCannotLinkEmail': 403,
   'auth.unlinkEmailFirst': 409,
   'auth.emailNotReceived': 409,

@@ -2,6 +2,7 @@ import { importAccount } from './account-export.ts'
 import { getAbout } from './about.ts'
 import { changePassword, deleteAccount, endOtherSessions, exportAccount } from './account-settings.ts'
 import { createMediaToken, getMe, getRegistration, logIn, register } from './accounts.ts'
+import { createAppPassword, listAppPasswords, revokeAppPassword } from './app-passwords.ts'
 import {
   editServerSettings,
   editUser,
@@ -155,6 +156,7 @@ export * from './account-export.ts'
 export * from './split-export.ts'
 export * from './account-settings.ts'
 export * from './accounts.ts'
+export * from './app-passwords.ts'
 export * from './admin.ts'
 export * from './backups.ts'
 export * from './chapters.ts'
@@ -203,6 +205,9 @@ export const contract = {
   register,
   changePassword,
   endOtherSessions,
+  listAppPasswords,
+  createAppPassword,
+  revokeAppPassword,
   createMediaToken,
   exportAccount,
   deleteAccount,

@@ -437,6 +437,22 @@ type HeardTable = {
   duration_seconds: number | null
 }
 
+/** A password that a member gave to an app. */
+type AppPasswordTable = {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** SHA-256 in base64url. */
+  secret_hash: string
+  /** Encrypted with a key that is not in the database. */
+  sealed_secret: string
+  /** Valid while it equals the account's. */
+  session_version: number
+  created_at_ms: number
+  last_used_at_ms: number | null
+  last_used_by: string | null
+}
+
 /** A member's choices about the history; without a row it is on. */
 type HistoryChoiceTable = {
   account_id: number
@@ -652,6 +668,7 @@ export type Tables = {
   heard: HeardTable
   history_choice: HistoryChoiceTable
   put_aside: PutAsideTable
+  app_password: AppPasswordTable
   review: ReviewTable
   member_rating: MemberRatingTable
   tag_vote: TagVoteTable

@@ -35,6 +35,7 @@ import { missingSince } from './0033-missing-since.ts'
 import { history } from './0037-history.ts'
 import { chapters } from './0038-chapters.ts'
 import { automaticProgress } from './0039-automatic-progress.ts'
+import { appPasswords } from './0042-app-passwords.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -75,6 +76,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0037-history': { up: (db) => history(db, dialect) },
         '0038-chapters': { up: chapters },
         '0039-automatic-progress': { up: automaticProgress },
+        '0042-app-passwords': { up: (db) => appPasswords(db, dialect) },
       }),
   }
 }

@@ -23,6 +23,12 @@ export type Limit = {
    * @throws {AppError} the rule's error, with the time to retry
    */
   take(key: string, whenReached?: () => Promise<void>): Promise<void>
+  /**
+   * Counts nothing.
+   *
+   * @throws {AppError} as `take`, if the limit is reached
+   */
+  check(key: string): Promise<void>
   /** Uncounts an attempt that turned out to be legitimate. */
   giveBack(key: string): Promise<void>
 }
@@ -38,6 +44,10 @@ export function createSiteLimit(limits: Limits, rule: LimitRule): Limit {
     async take(key, whenReached) {
       await ofNetwork.take(key, whenReached)
       if (hasSite(key)) await ofSite.take(siteOf(key), whenReached)
+    },
+    async check(key) {
+      await ofNetwork.check(key)
+      if (hasSite(key)) await ofSite.check(siteOf(key))
     },
     async giveBack(key) {
       await ofNetwork.giveBack(key)
@@ -59,6 +69,10 @@ export function createLimits(redis: Redis | null): Limits {
         redis === null
           ? memory
           : new RateLimiterRedis({ ...own, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
+      const refused = ({ msBeforeNext }: RateLimiterRes) => {
+        const afterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000))
+        return new AppError(refusal, { headers: { 'retry-after': String(afterSeconds) } })
+      }
       return {
         async take(key, whenReached) {
           try {
@@ -66,9 +80,12 @@ export function createLimits(redis: Redis | null): Limits {
           } catch (error) {
             if (!(error instanceof RateLimiterRes)) throw error
             if (error.consumedPoints === points + 1) await whenReached?.()
-            const afterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
-            throw new AppError(refusal, { headers: { 'retry-after': String(afterSeconds) } })
+            throw refused(error)
           }
+        },
+        async check(key) {
+          const counted = await limiter.get(key)
+          if (counted !== null && counted.consumedPoints >= points) throw refused(counted)
         },
         async giveBack(key) {
           await limiter.reward(key)

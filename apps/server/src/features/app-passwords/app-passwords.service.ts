@@ -1,0 +1,127 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { AppPassword, SecurityEventKind } from '@otodana/contract'
+
+import { accountKey, type Accounts, type Attempt, type AuditLog } from '#features/accounts/index.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import type { Account } from '#http/gate.ts'
+import { createSiteLimit, type Limits } from '#http/limits/limits.ts'
+import { networkOf } from '#http/visitor/network-of.ts'
+
+import { hashOfSecret, newSecret, type Sealer } from './app-secrets.ts'
+import type { AppPasswordRepository, ValidAppPassword } from './app-passwords.repository.ts'
+
+/** How an app proves that it has a member's app password. */
+export type AppLogin =
+  | { kind: 'password'; name: string; secret: string }
+  /** `token` is the MD5 of secret and salt, as Subsonic's clients send it. */
+  | { kind: 'signed'; name: string; token: string; salt: string }
+  | { kind: 'key'; secret: string }
+
+/** The app as it calls itself; null: it does not say. */
+type AppAttempt = Attempt & { app: string | null }
+
+export type AppPasswords = {
+  list(account: Account): Promise<AppPassword[]>
+  /**
+   * @returns the secret, which is not stored as it is, and so cannot be shown again
+   * @throws {AppError} `auth.wrongPassword`, `app.tooMany`, `request.tooMany`
+   */
+  create(
+    account: Account,
+    given: { name: string; password: string },
+    attempt: Attempt,
+  ): Promise<{ secret: string; appPassword: AppPassword }>
+  /** @throws {AppError} `app.notFound` */
+  revoke(account: Account, id: number, attempt: Attempt): Promise<void>
+  /**
+   * Returns the member whose app it is.
+   *
+   * @throws {AppError} `auth.wrong`; `request.tooMany` after too many wrong logins from one network
+   */
+  accountOf(login: AppLogin, attempt: AppAttempt): Promise<Account>
+}
+
+type Deps = {
+  repository: AppPasswordRepository
+  accounts: Pick<Accounts, 'provePassword'>
+  sealer: Sealer
+  limits: Limits
+  audit: AuditLog
+  now?: () => number
+}
+
+const QUARTER_HOUR = 15 * 60
+/** Apps send dozens of requests a minute; one of them is noted. */
+const NOTE_USE_EVERY_MS = 60_000
+const MAX_APP_LENGTH = 100
+
+export function createAppPasswords(deps: Deps): AppPasswords {
+  const { repository, accounts, sealer, limits, audit, now = Date.now } = deps
+  const wrongLogins = createSiteLimit(limits, { name: 'app-login', points: 20, seconds: QUARTER_HOUR })
+
+  function record(kind: SecurityEventKind, { id, name }: Account, { address }: Attempt): Promise<void> {
+    return audit.record({ kind, accountId: id, name, address })
+  }
+
+  async function find(login: AppLogin): Promise<ValidAppPassword | null> {
+    if (login.kind === 'signed') {
+      const candidates = await repository.listValid(accountKey(login.name))
+      return candidates.find(({ sealedSecret }) => isSigned(login, sealer.open(sealedSecret))) ?? null
+    }
+    const found = await repository.findValid(hashOfSecret(login.secret))
+    if (login.kind === 'key' || found?.nameKey === accountKey(login.name)) return found
+    return null
+  }
+
+  return {
+    list: ({ id }) => repository.list(id),
+
+    async create(account, { name, password }, attempt) {
+      const { session_version: sessionVersion } = await accounts.provePassword(account, password, attempt)
+      const secret = newSecret()
+      const appPassword = await repository.add({
+        accountId: account.id,
+        name,
+        secretHash: hashOfSecret(secret),
+        sealedSecret: sealer.seal(secret),
+        sessionVersion,
+      })
+      if (appPassword === null) throw new AppError('app.tooMany')
+      await record('appPasswordCreated', account, attempt)
+      return { secret, appPassword }
+    },
+
+    async revoke(account, id, attempt) {
+      if ((await repository.remove(account.id, id)) === null) throw new AppError('app.notFound')
+      await record('appPasswordRevoked', account, attempt)
+    },
+
+    async accountOf(login, { address, app }) {
+      const network = networkOf(address)
+      // Checked first, so that beyond the limit a guess is not even compared.
+      await wrongLogins.check(network)
+      const found = await find(login)
+      if (found === null) {
+        await wrongLogins.take(network, async () => {
+          const name = login.kind === 'key' ? '' : login.name
+          await audit.record({ kind: 'tooManyTries', accountId: null, name, address })
+        })
+        throw new AppError('auth.wrong')
+      }
+      const by = app === null ? null : app.slice(0, MAX_APP_LENGTH).toWellFormed().replaceAll('\0', ' ')
+      const atMs = now()
+      if (atMs - (found.lastUsedAtMs ?? 0) >= NOTE_USE_EVERY_MS) await repository.noteUse(found.id, by, atMs)
+      return { id: found.accountId, name: found.accountName, group: found.group }
+    },
+  }
+}
+
+function isSigned({ token, salt }: { token: string; salt: string }, secret: string | null): boolean {
+  if (secret === null) return false
+  const expected = createHash('md5')
+    .update(secret + salt)
+    .digest()
+  const given = Buffer.from(token, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
