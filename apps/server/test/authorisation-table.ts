@@ -75,6 +75,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listLyricCandidates: forReaders,
   streamMedia: forReaders,
   streamLowQuality: forReaders,
+  streamVideo: forReaders,
   downloadMedia: forReaders,
   downloadArchive: forReaders,
   getCover: forReaders,

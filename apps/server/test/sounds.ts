@@ -11,6 +11,19 @@ export async function writeSound(path: string, source: string, seconds: number):
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, '-t', String(seconds), '-ac', '2', path])
 }
 
+/**
+ * Writes a moving picture of 64 × 48 pixels with a tone, in the format of the path's extension.
+ *
+ * @param codecs  ffmpeg's arguments: `['-c:v', 'libx264', '-c:a', 'aac']`
+ */
+export async function writeVideo(path: string, seconds: number, codecs: readonly string[]): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=5']
+  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000']
+  const format = ['-t', String(seconds), '-pix_fmt', 'yuv420p', ...codecs, path]
+  await run('ffmpeg', ['-v', 'error', '-nostdin', ...picture, ...sound, ...format])
+}
+
 /** The left channel of an encoded sound, as numbers from -1 to 1 at 48 kHz. */
 export async function decode(path: string): Promise<Float32Array> {
   const samples = ['-af', 'pan=mono|c0=c0', '-ar', '48000', '-f', 'f32le', 'pipe:1']

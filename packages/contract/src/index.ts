@@ -72,7 +72,15 @@ import {
   countWorks,
 } from './lists.ts'
 import { checkLyric, listLyricCandidates } from './lyrics.ts'
-import { downloadArchive, downloadMedia, getCover, getSample, streamLowQuality, streamMedia } from './media.ts'
+import {
+  downloadArchive,
+  downloadMedia,
+  getCover,
+  getSample,
+  streamLowQuality,
+  streamMedia,
+  streamVideo,
+} from './media.ts'
 import {
   cancelMetadataFetch,
   exportMetadata,
@@ -250,6 +258,7 @@ export const contract = {
   listLyricCandidates,
   streamMedia,
   streamLowQuality,
+  streamVideo,
   downloadMedia,
   downloadArchive,
   getCover,

@@ -68,6 +68,18 @@ export const streamLowQuality = endpoint({
   errors: ['file.notFound', 'stream.unavailable', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
+export const streamVideo = endpoint({
+  method: 'GET',
+  path: '/api/media/video/{hash}',
+  summary:
+    'Serves a video as an MP4 that browsers play, made once by ffmpeg; supports byte ranges and HEAD. While it is being made the answer is `server.busy` with Retry-After',
+  tag: 'Media',
+  params: MediaParams,
+  response: 'binary',
+  isMedia: true,
+  errors: ['file.notFound', 'stream.unavailable', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
+})
+
 export const coverTypes = ['main', 'sam', '240x240', '360x360', 'thumbnail'] as const
 export type CoverType = (typeof coverTypes)[number]
 

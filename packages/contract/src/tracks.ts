@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { Flag } from './primitives.ts'
 import { WorkRefParams } from './works.ts'
 
 export const fileKinds = ['audio', 'text', 'image', 'other'] as const
@@ -36,6 +37,8 @@ export const TrackFile = z.object({
   hasSubtitles: z.optional(z.literal(true)),
   /** Only for audio that no browser can play as a file, but every browser as a stream. */
   streamOnly: z.optional(z.literal(true)),
+  /** Only with `withVideo`, for files named as videos: an MP4 with the picture, for browsers that cannot show the file. */
+  videoUrl: z.optional(z.string()),
 })
 export type TrackFile = z.infer<typeof TrackFile>
 
@@ -55,6 +58,8 @@ export const listTracks = endpoint({
   summary: "Returns a work's folders and files as they are on disk, in natural order",
   tag: 'Works',
   params: WorkRefParams,
+  // Strict clients reject unknown fields, so our own is only sent on request.
+  query: z.object({ withVideo: Flag }),
   response: z.array(TrackNode),
   errors: ['work.notFound'],
 })

@@ -13,7 +13,7 @@ import { FfmpegError } from './run-ffmpeg.ts'
  * could make it open arbitrary files, whatever the file's extension.
  */
 export const libraryFormats =
-  'aac,ac3,aiff,amr,ape,asf,au,caf,dsf,dts,eac3,flac,iff,matroska,mov,mp3,mpc,mpc8,ogg,oma,tak,tta,w64,wav,wv,xwma'
+  'aac,ac3,aiff,amr,ape,asf,au,avi,caf,dsf,dts,eac3,flac,flv,iff,matroska,mov,mp3,mpc,mpc8,ogg,oma,tak,tta,w64,wav,wv,xwma'
 
 /** The maximum of a 32-bit size, as in a WAV; the header is not reliable beyond that. */
 const MAX_RIFF_BYTES = 0xffff_ffff

@@ -123,6 +123,7 @@ test('ATH-07 a token in an address opens files, their lyrics and covers, and no 
       'getSample',
       'streamLowQuality',
       'streamMedia',
+      'streamVideo',
     ])
   } finally {
     await app.close()

@@ -1,9 +1,10 @@
 import { subtitleFormats } from '../parsing/file-format.ts'
 
-/** Audio file extensions, without the dot. */
+/** Extensions of files that play as tracks, videos among them, without the dot. */
 export const audioExtensions = (
   'mp3 flac wav opus ogg oga m4a m4b aac mp4 webm weba ' +
-  'wma ape wv tta tak dsf dff aif aiff aifc mka ac3 eac3 dts mp2 mpc caf au w64 amr spx'
+  'wma ape wv tta tak dsf dff aif aiff aifc mka ac3 eac3 dts mp2 mpc caf au w64 amr spx ' +
+  'm4v mkv mov avi wmv flv'
 ).split(' ')
 // A subtitle may be named after a recording in a format that is not in the library.
 const AUDIO_EXTENSION = new RegExp(`\\.(?:${[...audioExtensions, 'alac'].join('|')})$`, 'i')

@@ -36,6 +36,9 @@ const byExtension: Record<string, string> = {
   webm: 'video/webm',
   mkv: 'video/x-matroska',
   mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+  wmv: 'video/x-ms-wmv',
+  flv: 'video/x-flv',
 
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -58,10 +61,15 @@ const texts = new Set(
 )
 
 /** Audio that browsers play natively; the rest is played through ffmpeg. */
-const playedByBrowsers = new Set('mp3 flac wav ogg oga opus m4a m4b aac weba mp4 webm'.split(' '))
+const playedByBrowsers = new Set('mp3 flac wav ogg oga opus m4a m4b aac weba mp4 m4v webm'.split(' '))
 
 export function playsInBrowsers(name: string): boolean {
   return playedByBrowsers.has(extensionOf(name))
+}
+
+/** Whether a file is named as a video; it may contain nothing but sound. */
+export function isVideoName(name: string): boolean {
+  return contentTypeOf(name).mime.startsWith('video/')
 }
 
 function extensionOf(name: string): string {

@@ -4,7 +4,7 @@ import { mediaRoutes } from './media.routes.ts'
 import { createMedia, type Media, type MediaDeps } from './media.service.ts'
 
 export { attachment } from './content-disposition.ts'
-export { playsInBrowsers } from './content-type.ts'
+export { isVideoName, playsInBrowsers } from './content-type.ts'
 export { readMediaRef } from './media.routes.ts'
 export { createMedia, fromStorage, type Media, type MediaFile } from './media.service.ts'
 

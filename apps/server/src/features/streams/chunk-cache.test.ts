@@ -62,6 +62,20 @@ test('MED-02 left-overs of a process that was killed are swept, young ones of an
   expect(streamsIn(at)).toEqual(['b.tmp'])
 })
 
+test('VID-04 a finished file is taken in, counted, and removed like a chunk', async () => {
+  const at = dir()
+  const cache = await openChunkCache(at, 1_000)
+  expect(await cache.find('video', 0)).toBeNull()
+  const path = await cache.temporaryPath()
+  writeFileSync(path, Buffer.alloc(800))
+  expect(await cache.adopt('video', 0, path)).toEqual({ path: join(at, 'video', '0'), sizeBytes: 800 })
+  expect([existsSync(path), cache.sizeBytes()]).toEqual([false, 800])
+  utimesSync(join(at, 'video'), minutesAgo(9), minutesAgo(9))
+  const reopened = await openChunkCache(at, 1_000)
+  await reopened.write('new', 0, Buffer.alloc(300))
+  expect(await reopened.find('video', 0)).toBeNull()
+})
+
 test('MED-02 a chunk is there whole or not at all', async () => {
   const at = dir()
   const cache = await openChunkCache(at, 10_000)

@@ -67,6 +67,20 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     }
   }
 
+  async function temporaryPath(): Promise<string> {
+    await makeFolder(dir)
+    return join(dir, `${randomUUID()}.tmp`)
+  }
+
+  async function take(key: string, chunk: number, temporary: string, bytes: number): Promise<void> {
+    await makeFolder(folderOf(key))
+    await rename(temporary, fileOf(key, chunk))
+    count(key, chunk, bytes)
+    await noteUse(key)
+    if (sizeBytes > maxBytes) cleaning ??= clean().finally(() => (cleaning = null))
+    await cleaning
+  }
+
   return {
     /** Identifies the folder: equal in all processes that use it. */
     id,
@@ -97,8 +111,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
      * @throws on a full or read-only disk
      */
     async write(key: string, chunk: number, content: Buffer): Promise<void> {
-      await makeFolder(folderOf(key))
-      const temporary = join(dir, `${randomUUID()}.tmp`)
+      const temporary = await temporaryPath()
       try {
         const handle = await open(temporary, 'wx')
         try {
@@ -108,18 +121,44 @@ export async function openChunkCache(dir: string, maxBytes: number) {
         } finally {
           await handle.close()
         }
-        await rename(temporary, fileOf(key, chunk))
+        await take(key, chunk, temporary, content.length)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
       }
-      count(key, chunk, content.length)
+    },
+
+    /** Returns where to write a file for `adopt`. */
+    temporaryPath,
+
+    /**
+     * Moves a finished file into the cache, as a chunk too large to be held in memory.
+     *
+     * @throws on a read-only disk
+     */
+    async adopt(key: string, chunk: number, path: string): Promise<CachedFile> {
+      const { size } = await stat(path)
+      await take(key, chunk, path, size)
+      return { path: fileOf(key, chunk), sizeBytes: size }
+    },
+
+    /** Returns the file of a chunk; null if it does not exist. */
+    async find(key: string, chunk: number): Promise<CachedFile | null> {
+      const path = fileOf(key, chunk)
+      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
+      if (!found) return null
+      count(key, chunk, found.size)
       await noteUse(key)
-      if (sizeBytes > maxBytes) cleaning ??= clean().finally(() => (cleaning = null))
-      await cleaning
+      return { path, sizeBytes: found.size }
     },
   }
 }
+
+export type CachedFile = { path: string; sizeBytes: number }
+export type ChunkCache = Awaited<ReturnType<typeof openChunkCache>>
 
 async function identify(dir: string): Promise<string> {
   const path = join(dir, 'id')

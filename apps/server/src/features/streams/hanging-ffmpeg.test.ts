@@ -11,6 +11,7 @@ import { isRunning, writeSound } from '../../../test/sounds.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { createFfmpegInputs } from '../../ffmpeg/ffmpeg-input.ts'
 import { createStorage } from '../../storage/create-storage.ts'
+import { openChunkCache } from './chunk-cache.ts'
 import { createStreams } from './streams.service.ts'
 
 const CODE = 'RJ01880004'
@@ -80,8 +81,7 @@ async function service(ffmpegPath: string, options: { patienceMs?: number; lookA
     database,
     inputs,
     ffmpegPath,
-    cacheDir: mkdtempSync(join(base, 'cache-')),
-    maxCacheBytes: 50_000_000,
+    cache: openChunkCache(mkdtempSync(join(base, 'cache-')), 50_000_000),
     maxJobs: 2,
     log: pino({ level: 'fatal' }),
     ...options,

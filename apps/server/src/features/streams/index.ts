@@ -5,8 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config.ts'
 import type { Media } from '#features/media/index.ts'
 
+import { openChunkCache } from './chunk-cache.ts'
 import { streamRoutes } from './streams.routes.ts'
 import { createStreams, type Streams, type StreamsDeps } from './streams.service.ts'
+import { createVideos } from './videos.service.ts'
 
 export { isWorthStreaming } from './low-quality.ts'
 export type { Streams } from './streams.service.ts'
@@ -16,17 +18,17 @@ type Deps = Pick<StreamsDeps, 'database' | 'inputs' | 'log'> & {
   media: Media
 }
 
-/** Low-quality streams of tracks. */
+/** Low-quality streams of tracks, and videos that browsers play. */
 export function streamFeature(http: FastifyInstance, { config, media, ...deps }: Deps): Streams {
-  const streams = createStreams({
-    ...deps,
-    ffmpegPath: config.ffmpegPath,
-    cacheDir: join(config.dataDir, 'streams'),
-    maxCacheBytes: config.transcodeCacheBytes,
-    maxJobs: config.transcodeJobs,
-  })
-  streamRoutes(http, { media, streams })
+  const cacheDir = join(config.dataDir, 'streams')
+  const maxCacheBytes = config.transcodeCacheBytes
+  const cache = openChunkCache(cacheDir, maxCacheBytes)
+  cache.catch((error: unknown) => deps.log.warn({ err: error, cacheDir }, 'streams cannot be kept'))
+  const shared = { ...deps, cache, ffmpegPath: config.ffmpegPath }
+  const streams = createStreams({ ...shared, maxJobs: config.transcodeJobs })
+  const videos = createVideos({ ...shared, maxCacheBytes })
+  streamRoutes(http, { media, streams, videos })
   // Before the server waits for open requests: a listener would keep one open until the end of the stream.
-  http.addHook('preClose', () => streams.close())
+  http.addHook('preClose', async () => void (await Promise.all([streams.close(), videos.close()])))
   return streams
 }

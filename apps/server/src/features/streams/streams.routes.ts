@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { type LowQualityFormat, streamLowQuality } from '@otodana/contract'
+import { type LowQualityFormat, streamLowQuality, streamVideo } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { type Media, readMediaRef } from '#features/media/index.ts'
@@ -9,13 +9,20 @@ import { serve } from '#http/serve.ts'
 import { whenGone } from '#http/sending/when-gone.ts'
 
 import type { Streams } from './streams.service.ts'
+import type { Videos } from './videos.service.ts'
 
-type StreamRoutesDeps = { media: Media; streams: Streams }
+type StreamRoutesDeps = { media: Media; streams: Streams; videos: Videos }
 
-/** Browsers show audio in a generated page, which needs the stream itself and inline styles. */
+/** Browsers show media in a generated page, which needs the stream itself and inline styles. */
 const POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRoutesDeps): void {
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': POLICY,
+  'cache-control': 'private, max-age=3600',
+}
+
+export function streamRoutes(app: FastifyInstance, { media, streams, videos }: StreamRoutesDeps): void {
   serve(app, streamLowQuality, async ({ params, query, request, reply }) => {
     const file = await media.getFile(readMediaRef(params.hash))
     const format =
@@ -23,13 +30,15 @@ export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRou
     if (!format) throw streams.unavailable()
     const receiver = { signal: whenGone(reply), isAhead: isPrefetch(request.headers) }
     const stream = await streams.getStream(file, format, receiver)
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': POLICY,
-      'cache-control': 'private, max-age=3600',
-      ...(query.format === 'auto' && { vary: 'accept' }),
-    })
+    reply.headers({ ...headers, ...(query.format === 'auto' && { vary: 'accept' }) })
     return sendBytes(request, reply, stream)
+  })
+  serve(app, streamVideo, async ({ params, request, reply }) => {
+    const file = await media.getFile(readMediaRef(params.hash))
+    if (!streams.hasFormats()) throw streams.unavailable()
+    const video = await videos.getVideo(file, whenGone(reply))
+    reply.headers(headers)
+    return sendBytes(request, reply, video)
   })
 }
 

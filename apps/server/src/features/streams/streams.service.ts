@@ -17,8 +17,9 @@ import { whileLeased } from '#jobs/lease.ts'
 import { createSingleFlight } from '#jobs/single-flight.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 
-import { openChunkCache } from './chunk-cache.ts'
+import type { ChunkCache } from './chunk-cache.ts'
 import { canBeStreamed } from './low-quality.ts'
+import { onDisk } from './on-disk.ts'
 import { makeChunk, makeSilence } from './make-chunk.ts'
 import { streamFormats } from './stream-format.ts'
 import { chunkAt, chunkRange, layoutOf, type StreamLayout } from './stream-layout.ts'
@@ -27,9 +28,7 @@ export type StreamsDeps = {
   database: Database
   inputs: FfmpegInputs
   ffmpegPath: string
-  /** Folder of chunks; may be emptied at any time. */
-  cacheDir: string
-  maxCacheBytes: number
+  cache: Promise<ChunkCache>
   /** Maximum number of concurrent ffmpeg processes. */
   maxJobs: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -67,7 +66,7 @@ export type Streams = ReturnType<typeof createStreams>
  * abandoned.
  */
 export function createStreams(deps: StreamsDeps) {
-  const { database, inputs, ffmpegPath, cacheDir, maxCacheBytes, log } = deps
+  const { database, inputs, ffmpegPath, cache, log } = deps
   const closing = new AbortController()
   const flights = createSingleFlight<Buffer>(closing.signal)
   const semaphore = createSemaphore(deps.maxJobs)
@@ -78,9 +77,6 @@ export function createStreams(deps: StreamsDeps) {
   /** By stream: number of requests for immediate playback. */
   const listening = new Map<string, number>()
   let running = 0
-
-  const cache = openChunkCache(cacheDir, maxCacheBytes)
-  cache.catch((error: unknown) => log.warn({ err: error, cacheDir }, 'low-quality streams cannot be kept'))
 
   /** A silent packet of each supported format. */
   const silences: Partial<Record<LowQualityFormat, Buffer>> = {}
@@ -325,15 +321,6 @@ export function createStreams(deps: StreamsDeps) {
       await checking
       await cache.catch(() => {})
     },
-  }
-}
-
-/** A full disk may soon have room again. */
-async function onDisk<T>(task: () => Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (error) {
-    throw new AppError('server.busy', { cause: error, headers: { 'retry-after': '5' } })
   }
 }
 

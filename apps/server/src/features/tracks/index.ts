@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '#db/open.ts'
+import { isVideoName } from '#features/media/index.ts'
 import { isWorthStreaming, type Streams } from '#features/streams/index.ts'
 
 import { createTrackRepository } from './tracks.repository.ts'
@@ -15,7 +16,10 @@ export function trackFeature(
 ): void {
   const tracks = createTrackRepository(database, () => {
     const hasFormats = streams.hasFormats()
-    return (file) => hasFormats && isWorthStreaming(file)
+    return {
+      hasLowQuality: (file) => hasFormats && isWorthStreaming(file),
+      hasVideo: ({ path, kind }) => hasFormats && kind === 'audio' && isVideoName(path),
+    }
   })
   trackRoutes(http, { tracks })
 }

@@ -24,12 +24,14 @@ export type TreeWork = { id: number; source_id: string; source_type: string; tit
  * Returns a work's files as a tree: folders before files, each in natural order.
  *
  * @param hasLowQuality  whether a file has a smaller stream
+ * @param hasVideo       whether a file is a video, of which an MP4 can be made
  */
 export function trackTree(
   work: TreeWork,
   files: readonly ListedFile[],
   siteUrl: string,
   hasLowQuality: (file: ListedFile) => boolean,
+  hasVideo: (file: ListedFile) => boolean = () => false,
 ): TrackNode[] {
   const root: TrackFolder = { type: 'folder', title: '', children: [] }
   const folders = new Map<string, TrackFolder>([['', root]])
@@ -49,6 +51,7 @@ export function trackTree(
     const cut = file.path.lastIndexOf('/')
     const track = toTrack(work, file, siteUrl, hasLowQuality(file))
     if (subtitled.has(file.path)) track.hasSubtitles = true
+    if (hasVideo(file)) track.videoUrl = `${siteUrl}/api/media/video/${track.hash}`
     folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(track)
   }
   for (const folder of folders.values()) folder.children = foldersFirst(folder.children)

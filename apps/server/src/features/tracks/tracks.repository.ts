@@ -6,19 +6,22 @@ import type { Database } from '#db/open.ts'
 import { trackChapters } from './track-chapters.ts'
 import { type ListedFile, trackTree } from './track-tree.ts'
 
+/** What a tree's addresses depend on, besides its files. */
+type Site = { url: string; /** Names addresses of videos as well. */ withVideo: boolean }
+
+/** Which files have smaller streams, and which have a picture. */
+export type Streamable = Record<'hasLowQuality' | 'hasVideo', (file: ListedFile) => boolean>
+
 export type TrackRepository = {
   /** Returns the files of a present work as a tree; null if there is no such work. */
-  findTree(workId: number, siteUrl: string): Promise<TrackNode[] | null>
+  findTree(workId: number, site: Site): Promise<TrackNode[] | null>
   /** Returns the chapters of a present work's tracks; null if there is no such work. */
   findChapters(workId: number): Promise<TrackChapters[] | null>
 }
 
-/** @param lowQuality  which files have smaller streams */
-export function createTrackRepository(
-  { read }: Database,
-  lowQuality: () => (file: ListedFile) => boolean,
-): TrackRepository {
-  async function findTree(workId: number, siteUrl: string): Promise<TrackNode[] | null> {
+/** @param streamable  asked for each tree: ffmpeg may be found later */
+export function createTrackRepository({ read }: Database, streamable: () => Streamable): TrackRepository {
+  async function findTree(workId: number, { url, withVideo }: Site): Promise<TrackNode[] | null> {
     const work = await read
       .selectFrom('work')
       .select(['id', 'source_id', 'source_type', 'title'])
@@ -32,7 +35,8 @@ export function createTrackRepository(
       .where('work_id', '=', workId)
       .where('state', '=', 'present')
       .execute()
-    return trackTree(work, files, siteUrl, lowQuality())
+    const { hasLowQuality, hasVideo } = streamable()
+    return trackTree(work, files, url, hasLowQuality, withVideo ? hasVideo : undefined)
   }
 
   async function findChapters(workId: number): Promise<TrackChapters[] | null> {
@@ -54,7 +58,7 @@ export function createTrackRepository(
   }
 
   return {
-    findTree: (workId, siteUrl) => findWithMoved(read, workId, (id) => findTree(id, siteUrl)),
+    findTree: (workId, site) => findWithMoved(read, workId, (id) => findTree(id, site)),
     findChapters: (workId) => findWithMoved(read, workId, findChapters),
   }
 }

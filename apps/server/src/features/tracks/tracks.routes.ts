@@ -12,8 +12,9 @@ import { serve } from '#http/serve.ts'
 import type { TrackRepository } from './tracks.repository.ts'
 
 export function trackRoutes(app: FastifyInstance, { tracks }: { tracks: TrackRepository }): void {
-  serve(app, listTracks, async ({ params, request }) => {
-    const tree = await tracks.findTree(workIdOf(params.id), siteUrlOf(request))
+  serve(app, listTracks, async ({ params, query, request }) => {
+    const site = { url: siteUrlOf(request), withVideo: query.withVideo === 1 }
+    const tree = await tracks.findTree(workIdOf(params.id), site)
     if (!tree) throw new AppError('work.notFound')
     return tree
   })

@@ -31,7 +31,7 @@ import type { FileContent, FoundWork, KnownWork, NewProblem } from '../scan-type
 
 type FileRow = Selectable<FileTable>
 // Increased when the scanner reads more from files; files of these kinds are then read again.
-const READ_VERSION = 3
+const READ_VERSION = 4
 const ended = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1 }
 const withChapters = { m4a: 3, m4b: 3, mp4: 3, mka: 3, webm: 3, cue: 3 }
 const RENEWED: Partial<Record<string, number>> = { ...ended, ...withChapters }

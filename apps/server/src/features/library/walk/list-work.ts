@@ -27,7 +27,7 @@ export type Listing = {
 }
 
 // Increased when the scanner reads more from files, so that every work is read again.
-const SIGNATURE_VERSION = 5
+const SIGNATURE_VERSION = 6
 
 type Folder = { path: string; absolutePath: string; realPath: string; depth: number }
 type Options = {

@@ -159,7 +159,7 @@ async function parseTags(
 
 /** Judges by name: audio formats without another reader. */
 function isReadByFfmpeg(path: string): boolean {
-  return /\.(?:ac3|amr|ape|au|caf|dff|dsf|dts|eac3|mka|mpc|oma|tak|tta|w64|wma|wv)$/i.test(path)
+  return /\.(?:ac3|amr|ape|au|avi|caf|dff|dsf|dts|eac3|flv|mka|mkv|mov|mpc|oma|tak|tta|w64|wma|wmv|wv)$/i.test(path)
 }
 
 function embeddedTags({ common, native }: IAudioMetadata): EmbeddedTags | null {
