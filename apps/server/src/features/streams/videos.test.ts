@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,15 +48,12 @@ afterAll(async () => {
 const pathOf = (name: string) => new URL(tracks.get(name)!.videoUrl!).pathname
 const get = (name: string, init: RequestInit = {}) => fetch(app.url + pathOf(name), init)
 
-/** What ffprobe says of a video's streams. */
+/** What ffmpeg says of a video's streams. */
 function codecsOf(bytes: Uint8Array): string[] {
   const path = join(base, 'received.mp4')
   writeFileSync(path, bytes)
-  const shown = ['-show_entries', 'stream=codec_name', '-of', 'csv=p=0']
-  return execFileSync('ffprobe', ['-v', 'error', ...shown, path])
-    .toString()
-    .trim()
-    .split('\n')
+  const { stderr } = spawnSync('ffmpeg', ['-hide_banner', '-i', path], { encoding: 'utf8' })
+  return [...stderr.matchAll(/: (?:Video|Audio): (\w+)/g)].map(([, codec]) => codec!)
 }
 
 test('VID-01 videos are tracks; only clients that ask learn of their pictures', async () => {
