@@ -56,7 +56,7 @@ export const webFeatureOrder = [
 
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
-  ['about', 'leaving'],
+  ['about', 'leaving', 'older-dialect'],
   ['moving'],
   ['archives', 'history', 'recommender', 'selections', 'subtitles'],
   [

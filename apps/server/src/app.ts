@@ -22,6 +22,7 @@ import { metadataFetchFeature } from './features/metadata-providers/index.ts'
 import { movingFeature } from './features/moving/index.ts'
 import { nameEditingFeature } from './features/name-editing/index.ts'
 import { nameFeature } from './features/names/index.ts'
+import { olderDialectFeature, pathAliases, readOlderNames } from './features/older-dialect/index.ts'
 import { positionFeature } from './features/playback-positions/index.ts'
 import {
   createPlaylistRepository,
@@ -95,8 +96,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const members = await openAccounts({ config, database, settings, sessionSecret, limits, log, passwordCost })
   const { accounts, addPersonalData } = members
   const gate = createGate({ sessions: accounts, adminToken, access: config.access, limits })
-  const http = await createHttp({ ...config, log, gate })
+  const http = await createHttp({ ...config, pathAliases, log, gate })
   onlyContracted(http)
+  readOlderNames(http)
   http.addHook('onClose', async () => redis?.disconnect())
 
   const storage = createStorage(folders, config.s3)
@@ -196,6 +198,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   const mail = emailFeature(http, { ...members, config, database, limits, log })
   adminRoutes(http, { ...members, config, database, location, folders, settings, queue, feedback, version: VERSION })
+  olderDialectFeature(http, { lists, version: VERSION })
   probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })) })
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail, backups })
 

@@ -86,6 +86,9 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listRecommended: forReaders,
   listNeighbours: forReaders,
   sendListening: forReaders,
+  getSharedConfig: forReaders,
+  getVersion: forReaders,
+  listLyricTasks: forReaders,
 
   createMediaToken: forAccounts,
   linkEmail: forAccounts,

@@ -14,4 +14,5 @@ export {
   type CountedNames,
   type CountQuery,
   type Narrowing,
+  type WorkScope,
 } from './types.ts'

@@ -5,18 +5,15 @@ import { foldForSearch } from './fold.ts'
 import type { Links } from './links.ts'
 import type { NamedEntities } from './named-entities.ts'
 import type { Selection } from './selection.ts'
-import type { Narrowing } from './types.ts'
+import type { Narrowing, WorkScope } from './types.ts'
 import type { ColumnName } from './work-columns.ts'
 import type { WorkIndex } from './work-index.ts'
 
 /** Narrows `selection` to the works that match the query. */
 export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selection): void {
-  if (query.circleId !== undefined) keepEntity(selection, index.circles, [index.circlesOf], query.circleId)
-  if (query.tagId !== undefined) keepEntity(selection, index.tags, [index.tagsOf, index.weakTagsOf], query.tagId)
-  if (query.voiceActorId !== undefined) {
-    keepEntity(selection, index.voiceActors, [index.voiceActorsOf], query.voiceActorId)
-  }
-  if (query.staffId !== undefined) keepEntity(selection, index.staff, [index.staffOf], query.staffId)
+  keepScope(index, query, selection)
+  for (const scope of query.alsoIn ?? []) keepScope(index, scope, selection)
+  if (query.isNsfw !== undefined) keepNumbers(selection, [index.agesOf], index.nsfwAges, !query.isNsfw)
   if (query.isSubtitled) keepSubtitled(index, query.locallySubtitledIds ?? [], selection)
   if (query.hidesTranslations) selection.drop(index.editions.translations)
   for (const term of query.terms) if (term.kind === 'special') applySpecial(index, term, selection)
@@ -26,6 +23,15 @@ export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selec
     if (selection.isEmpty()) return
     keepText(index, foldForSearch(term.text), selection)
   }
+}
+
+function keepScope(index: WorkIndex, scope: WorkScope, selection: Selection): void {
+  const { workId, circleId, tagId, voiceActorId, staffId } = scope
+  if (workId !== undefined) keepIds(index, [workId], selection)
+  if (circleId !== undefined) keepEntity(selection, index.circles, [index.circlesOf], circleId)
+  if (tagId !== undefined) keepEntity(selection, index.tags, [index.tagsOf, index.weakTagsOf], tagId)
+  if (voiceActorId !== undefined) keepEntity(selection, index.voiceActors, [index.voiceActorsOf], voiceActorId)
+  if (staffId !== undefined) keepEntity(selection, index.staff, [index.staffOf], staffId)
 }
 
 /** Keeps the works with these ids. */

@@ -70,7 +70,16 @@ export const catalogueOrders = [
 ] as const
 export type CatalogueOrder = (typeof catalogueOrders)[number]
 
-export type CatalogueQuery = {
+/** Only this work, or works of this circle, with this tag (weak or not), of this voice actor, or by this member of the staff. */
+export type WorkScope = {
+  workId?: number
+  circleId?: number
+  tagId?: number
+  voiceActorId?: string
+  staffId?: string
+}
+
+export type CatalogueQuery = WorkScope & {
   /** All must match; partial terms are ignored. */
   terms: readonly Term[]
   order: CatalogueOrder
@@ -80,11 +89,10 @@ export type CatalogueQuery = {
   seed?: number
   offset: number
   limit: number
-  /** Only works of this circle, with this tag (weak or not), of this voice actor, or by this member of the staff. */
-  circleId?: number
-  tagId?: number
-  voiceActorId?: string
-  staffId?: string
+  /** Further scopes, which all must match, such as a second tag. */
+  alsoIn?: readonly WorkScope[]
+  /** true: only works that the API calls `nsfw`, which are for adults or of unknown age; false: only the others. */
+  isNsfw?: boolean
   /** Only works with subtitles: the library's own, or the visitor's, for the works listed here. */
   isSubtitled?: boolean
   locallySubtitledIds?: readonly number[]

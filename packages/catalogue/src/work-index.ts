@@ -75,6 +75,11 @@ export class WorkIndex {
     return this.#ordinals.get(id)
   }
 
+  /** The numbers of the ages that the API calls `nsfw`. */
+  get nsfwAges(): number[] {
+    return [ageCategories.indexOf('adult'), ageCategories.indexOf('unrated')]
+  }
+
   /**
    * Returns the ages that a term matches: the one it names and, where it excludes a restricted age, unrated works as
    * well.

@@ -119,6 +119,13 @@ const aTerm: fc.Arbitrary<Term> = fc.oneof(
 
 const anOffset = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(0, 1e9, Number.MAX_SAFE_INTEGER))
 
+const scope = {
+  circleId: fc.oneof(aCircleId, fc.constant(999)),
+  tagId: fc.oneof(aTagId, fc.constant(999)),
+  voiceActorId: fc.oneof(aVoiceActorId, fc.constant('unknown')),
+  staffId: fc.oneof(aStaffId, fc.constant('unknown')),
+}
+
 export const aQuery: fc.Arbitrary<CatalogueQuery> = fc.record(
   {
     terms: fc.oneof(fc.constant([]), fc.array(aTerm, { maxLength: 3 })),
@@ -127,10 +134,15 @@ export const aQuery: fc.Arbitrary<CatalogueQuery> = fc.record(
     offset: anOffset,
     limit: fc.constantFrom(0, 1, 5, 20, 1_000),
     seed: fc.oneof(fc.integer({ min: 0, max: 99 }), fc.maxSafeNat()),
-    circleId: fc.oneof(aCircleId, fc.constant(999)),
-    tagId: fc.oneof(aTagId, fc.constant(999)),
-    voiceActorId: fc.oneof(aVoiceActorId, fc.constant('unknown')),
-    staffId: fc.oneof(aStaffId, fc.constant('unknown')),
+    ...scope,
+    alsoIn: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.record({ workId: aWorkId, ...scope }, { requiredKeys: [] }), { maxLength: 2 }),
+      },
+    ),
+    isNsfw: fc.boolean(),
     isSubtitled: fc.boolean(),
     locallySubtitledIds: fc.array(aWorkId, { maxLength: 5 }),
     hidesTranslations: fc.boolean(),

@@ -10,6 +10,7 @@ import type {
   CatalogueQuery,
   CatalogueWork,
   Narrowing,
+  WorkScope,
 } from '../src/types.ts'
 
 /**
@@ -114,6 +115,16 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     }
   }
 
+  function isInScope(work: CatalogueWork, { workId, circleId, tagId, voiceActorId, staffId }: WorkScope): boolean {
+    return (
+      (workId === undefined || work.id === workId) &&
+      (circleId === undefined || work.circleId === circleId) &&
+      (tagId === undefined || work.tagIds.includes(tagId) || work.weakTagIds.includes(tagId)) &&
+      (voiceActorId === undefined || work.voiceActorIds.includes(voiceActorId)) &&
+      (staffId === undefined || work.staffIds.includes(staffId))
+    )
+  }
+
   function narrow(query: Narrowing): CatalogueWork[] {
     const local = new Set(query.locallySubtitledIds)
     const present = [...works.values()]
@@ -123,10 +134,8 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     return present.filter(
       (work) =>
         query.terms.every((term) => matches(work, term)) &&
-        (query.circleId === undefined || work.circleId === query.circleId) &&
-        (query.tagId === undefined || work.tagIds.includes(query.tagId) || work.weakTagIds.includes(query.tagId)) &&
-        (query.voiceActorId === undefined || work.voiceActorIds.includes(query.voiceActorId)) &&
-        (query.staffId === undefined || work.staffIds.includes(query.staffId)) &&
+        [query, ...(query.alsoIn ?? [])].every((scope) => isInScope(work, scope)) &&
+        (query.isNsfw === undefined || query.isNsfw === (work.age === 'adult' || work.age === 'unrated')) &&
         (query.isSubtitled !== true || work.hasSubtitle || local.has(work.id)) &&
         (query.hidesTranslations !== true || !isHiddenTranslation(work)),
     )

@@ -32,6 +32,8 @@ test('API-06 a list requested without parameters gets the defaults that clients 
     pageSize: 20,
     seed: 7,
     subtitle: 0,
+    lyric: '',
+    nsfw: 0,
     keyword: '',
     includeTranslationWorks: 1,
     editions: 'all',

@@ -122,6 +122,7 @@ import {
   renameName,
   undoNameChange,
 } from './name-editing.ts'
+import { getSharedConfig, getVersion, listLyricTasks } from './older-dialect.ts'
 import {
   addWorksToPlaylist,
   createPlaylist,
@@ -184,6 +185,7 @@ export * from './metadata.ts'
 export * from './moving.ts'
 export * from './name-editing.ts'
 export * from './names.ts'
+export * from './older-dialect.ts'
 export * from './playback-positions.ts'
 export * from './playlist-filters.ts'
 export * from './password-rules.ts'
@@ -376,4 +378,7 @@ export const contract = {
   getHealth,
   getLivez,
   getReadyz,
+  getSharedConfig,
+  getVersion,
+  listLyricTasks,
 } as const

@@ -7,6 +7,7 @@ import {
   described,
   Flag,
   flag,
+  integerBetween,
   lenient,
   PageNumber,
   PageSize,
@@ -119,6 +120,9 @@ export const editionFields = {
   withEditions: Flag,
 }
 
+/** What older clients call works with subtitles, in the library or made by a machine. */
+const lyricFilters = ['', 'local', 'ai', 'ai_local', 'local_ai'] as const
+
 const listFields = {
   order: choice(askedOrders, 'create_date', orderAliases),
   sort: choice(['asc', 'desc'], 'desc'),
@@ -127,6 +131,10 @@ const listFields = {
   seed: Seed,
   /** 1: only works with subtitles. */
   subtitle: Flag,
+  /** Older clients' name for `subtitle=1`: anything but the empty text. */
+  lyric: choice(lyricFilters, ''),
+  /** 1: only works that are not `nsfw`; 2: only those that are; 0: all. */
+  nsfw: integerBetween(0, 2, 0),
   keyword: Keyword,
   /** 0: no translations whose original is in the library too. */
   includeTranslationWorks: flag(1),
@@ -240,9 +248,10 @@ export const searchWorks = endpoint({
 export const searchWorksByQuery = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'Same search with the keyword in the query; without one, lists the whole library',
+  summary:
+    'Same search with the keyword in the query; without one, lists the whole library. `isAdvance=1`: the keyword is a JSON list of conditions `{t, d}`, which all must match; `t` is 1 for text, 2 for a voice actor, 3 for a tag, 4 for a circle (by id), 5 for a code',
   tag: 'Search',
-  query: WorksQuery,
+  query: z.extend(WorksQuery, { isAdvance: Flag }),
   response: WorkPage,
 })
 

@@ -34,6 +34,8 @@ const MAX_EVENT_LOOP_DELAY_MS = 3_000
 type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
   /** The path below which everything is served; empty by default. */
   basePath?: string
+  /** Other paths of calls, and those they stand for. */
+  pathAliases?: ReadonlyMap<string, string>
   log: Logger
   gate: Gate
   /** Half a minute, except in tests. */
@@ -51,7 +53,7 @@ type Pages = { sendBadAddress: SendBadAddress | null }
 
 /** The server without routes: logging, limits, CORS, compression and errors. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, basePath = '' } = deps
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, basePath = '', pathAliases = new Map<string, string>() } = deps
   const pages: Pages = { sendBadAddress: null }
   const app = Fastify({
     loggerInstance: deps.log,
@@ -67,7 +69,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW_MS, requestTimeoutMs),
     },
-    rewriteUrl: (request) => readTarget(request, basePath),
+    rewriteUrl: (request) => readTarget(request, basePath, pathAliases),
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
@@ -97,7 +99,16 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Range', 'If-Range', 'If-None-Match', 'Purpose'],
+    allowedHeaders: [
+      'Authorization',
+      'Cache-Control',
+      'Content-Type',
+      'Range',
+      'If-Range',
+      'If-None-Match',
+      'Purpose',
+      'X-Requested-With',
+    ],
     exposedHeaders: ['Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Content-Disposition', 'Retry-After'],
     maxAge: 86_400,
     // A plain OPTIONS is valid too.

@@ -39,7 +39,7 @@ type GateDeps = {
 }
 
 /** The properties of a call that the gate checks. */
-type CallAccess = Pick<Endpoint, 'access' | 'isMedia' | 'isLinked'>
+type CallAccess = Pick<Endpoint, 'method' | 'access' | 'isMedia' | 'isLinked'>
 
 export type Gate = {
   /**
@@ -74,8 +74,8 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
     if (inAddress === '') return null
     const [path = ''] = request.url.split('?', 1)
     if (call.isLinked) return visitor(await sessions.accountOf(inAddress, [`link ${path}`]))
-    // The specification's clients put their session token into URLs; ours use media tokens.
-    return visitor(await sessions.accountOf(inAddress, ['session', 'media']))
+    // Other clients put their session token into URLs; ours use media tokens.
+    return visitor(await sessions.accountOf(inAddress, call.isMedia ? ['session', 'media'] : ['session']))
   }
 
   async function admitBearer(call: CallAccess, request: FastifyRequest): Promise<Visitor> {
@@ -131,11 +131,19 @@ function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-/** Other calls take no token from their address, which browsers and proxies remember. */
-function queryTokenOf({ isMedia, isLinked }: CallAccess, request: FastifyRequest): string {
-  if (!isMedia && !isLinked) return ''
+function queryTokenOf(call: CallAccess, request: FastifyRequest): string {
+  if (!readsTokenInAddress(call)) return ''
   const { token } = request.query as Record<string, unknown>
   return typeof token === 'string' ? token : ''
+}
+
+/**
+ * What a listener reads, as on other servers of this family. Calls that write, and those of editors and administrators, take no
+ * token from their address, which browsers and proxies remember.
+ */
+function readsTokenInAddress({ method, access, isMedia, isLinked }: CallAccess): boolean {
+  if (isMedia || isLinked) return true
+  return method === 'GET' && access !== 'editor' && access !== 'admin'
 }
 
 function digest(text: string): Buffer {

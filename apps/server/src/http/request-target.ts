@@ -6,10 +6,25 @@ const NO_ADDRESS = '/%'
 export const OUTSIDE = '/%outside'
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
-/** Returns the path and query of a request line as routes know them: without the base path. */
-export function readTarget(request: Pick<IncomingMessage, 'url' | 'headers'>, basePath: string): string {
+/**
+ * Returns the path and query of a request line as routes know them: without the base path.
+ *
+ * @param aliases  other paths of calls, and those they stand for
+ */
+export function readTarget(
+  request: Pick<IncomingMessage, 'url' | 'headers'>,
+  basePath: string,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): string {
   const target = pathOf(request)
-  return target === NO_ADDRESS ? target : withoutBase(target, basePath)
+  return target === NO_ADDRESS ? target : withoutAlias(withoutBase(target, basePath), aliases)
+}
+
+function withoutAlias(target: string, aliases: ReadonlyMap<string, string>): string {
+  const query = target.indexOf('?')
+  const path = query === -1 ? target : target.slice(0, query)
+  const known = aliases.get(path.replace(/\/$/, ''))
+  return known === undefined ? target : known + target.slice(path.length)
 }
 
 function withoutBase(target: string, basePath: string): string {

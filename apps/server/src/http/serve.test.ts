@@ -250,7 +250,7 @@ describe('answers', () => {
     expect((await app.inject({ method: 'OPTIONS', url: '/api/echo/7' })).statusCode).toBe(204)
   })
 
-  test('API-06 any origin may call with a token, JSON and ranges', async () => {
+  test('API-06 OLD-15 any origin may call with a token, JSON and ranges', async () => {
     const app = await open(withEcho)
     const asked = await app.inject({
       method: 'OPTIONS',
@@ -258,12 +258,14 @@ describe('answers', () => {
       headers: {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type,range,purpose',
+        'access-control-request-headers': 'authorization,content-type,range,purpose,cache-control,x-requested-with',
       },
     })
     expect(asked.statusCode).toBe(204)
     expect(asked.headers['access-control-allow-origin']).toBe('*')
-    expect(asked.headers['access-control-allow-headers']).toMatch(/authorization.*range.*purpose/i)
+    expect(asked.headers['access-control-allow-headers']).toMatch(
+      /authorization.*cache-control.*range.*purpose.*x-requested-with/i,
+    )
     const answer = await app.inject({
       method: 'POST',
       url: '/api/echo/7',

@@ -113,7 +113,7 @@ export function isKnown({ account, isAdmin }: Visitor): boolean {
 }
 
 /** Parameters that may contain slashes, and are as long as the request line allows. */
-const SPANNING = /\{(hash|keyword)\}$/
+const SPANNING = /\{(hash|keyword|rest)\}$/
 
 /** Converts `/api/media/stream/{hash}` to the router's syntax. */
 export function routePath({ path }: Endpoint): string {

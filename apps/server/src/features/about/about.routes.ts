@@ -96,7 +96,7 @@ function metricsRoute(app: FastifyInstance, { model, mail, backups }: MetricsDep
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    await app.gate.admit({ access: 'admin' }, request)
+    await app.gate.admit({ method: 'GET', access: 'admin' }, request)
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

@@ -1,10 +1,10 @@
-import type { CatalogueQuery, CountQuery, Narrowing } from '@otodana/catalogue'
+import type { CatalogueQuery, CountQuery, Narrowing, WorkScope } from '@otodana/catalogue'
 import { type CountsBody, MAX_COUNTED_NAMES, type WorksBody, type WorksQuery } from '@otodana/contract'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
-/** The entity whose works are listed, in addition to the keyword. */
-export type ListScope = { circleId?: number; tagId?: number; voiceActorId?: string; staffId?: string }
+/** What the listed works belong to, in addition to the keyword. */
+export type ListScope = WorkScope & Pick<CatalogueQuery, 'alsoIn'>
 
 /** A list's parameters, from a query or a body. */
 export type WorksRequest = WorksBody & ListScope
@@ -14,13 +14,19 @@ export function fromQuery({ 'withPlaylistStatus[]': withPlaylistStatus, ...query
 }
 
 /** The filters of a list, as sent by clients. */
-export type NarrowingRequest = Pick<WorksBody, 'keyword' | 'subtitle' | 'localSubtitledWorks'>
+export type NarrowingRequest = Pick<WorksBody, 'keyword' | 'subtitle' | 'localSubtitledWorks'> &
+  Partial<Pick<WorksBody, 'lyric' | 'nsfw'>>
 
-export function toNarrowing({ keyword, subtitle, localSubtitledWorks }: NarrowingRequest): Narrowing {
+export function toNarrowing({ keyword, localSubtitledWorks, nsfw = 0, ...request }: NarrowingRequest): Narrowing {
   return {
     terms: toTerms(keyword),
-    ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds: workIds(localSubtitledWorks) } : {}),
+    ...(isSubtitled(request) ? { isSubtitled: true, locallySubtitledIds: workIds(localSubtitledWorks) } : {}),
+    ...(nsfw === 0 ? {} : { isNsfw: nsfw === 2 }),
   }
+}
+
+function isSubtitled({ subtitle, lyric = '' }: Pick<NarrowingRequest, 'subtitle' | 'lyric'>): boolean {
+  return subtitle === 1 || lyric !== ''
 }
 
 /** Names contain a space where their source had a NUL. */
@@ -30,9 +36,10 @@ function toTerms(keyword: string): Narrowing['terms'] {
 
 /** Converts a request to a query of the read model. It has no `betterRandom`: the caller selects one work. */
 export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
-  const { order, sort, seed, page, pageSize, circleId, tagId, voiceActorId, staffId } = request
+  const { order, sort, seed, page, pageSize } = request
   return {
     ...toNarrowing(request),
+    ...scopeOf(request),
     order: order === 'betterRandom' ? 'id' : order,
     direction: sort,
     seed,
@@ -40,10 +47,17 @@ export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
     limit: pageSize,
     hidesTranslations: request.includeTranslationWorks === 0,
     ...(request.editions === 'one' ? { oneEditionIn: request.editionLanguages } : {}),
+  }
+}
+
+function scopeOf({ workId, circleId, tagId, voiceActorId, staffId, alsoIn }: ListScope): ListScope {
+  return {
+    ...(workId === undefined ? {} : { workId }),
     ...(circleId === undefined ? {} : { circleId }),
     ...(tagId === undefined ? {} : { tagId }),
     ...(voiceActorId === undefined ? {} : { voiceActorId }),
     ...(staffId === undefined ? {} : { staffId }),
+    ...(alsoIn === undefined ? {} : { alsoIn }),
   }
 }
 
@@ -63,14 +77,13 @@ export function toCountQueries({ groups, localSubtitledWorks, editions }: Counts
  * Returns a key that is equal for requests with equal answers. Null if the answer is specific to a visitor or random.
  */
 export function listKey(request: WorksRequest): string | null {
-  const { order, sort, page, pageSize, subtitle, keyword, includeTranslationWorks, localSubtitledWorks } = request
-  if (order === 'betterRandom' || (subtitle === 1 && localSubtitledWorks.length > 0)) return null
+  const { order, sort, page, pageSize, keyword, includeTranslationWorks, localSubtitledWorks, nsfw } = request
+  const subtitled = isSubtitled(request)
+  if (order === 'betterRandom' || (subtitled && localSubtitledWorks.length > 0)) return null
   const seed = order === 'random' ? request.seed : ''
-  const { circleId, tagId, voiceActorId, staffId } = request
   const editions = request.editions === 'one' ? request.editionLanguages.join() : 'all'
-  const scope = `${circleId ?? ''} ${tagId ?? ''} ${voiceActorId ?? ''} ${staffId ?? ''}`
-  const filters = `${subtitle} ${includeTranslationWorks} ${editions} ${request.withEditions}`
-  return `${order} ${sort} ${page} ${pageSize} ${seed} ${filters} ${scope} ${keyword.trim()}`
+  const filters = `${Number(subtitled)} ${nsfw} ${includeTranslationWorks} ${editions} ${request.withEditions}`
+  return `${order} ${sort} ${page} ${pageSize} ${seed} ${filters} ${JSON.stringify(scopeOf(request))} ${keyword.trim()}`
 }
 
 /** The usual spelling of codes, parsed several times faster: lists have up to two hundred thousand. */

@@ -9,7 +9,6 @@ import {
   searchWorks,
   searchWorksByBody,
   searchWorksByPathAndBody,
-  searchWorksByQuery,
 } from '@otodana/contract'
 import { parseWorkRef } from '@otodana/work-code'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -43,7 +42,6 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
   servePrepared(app, listWorks, ({ query, ...asking }) => list(fromQuery(query), asking))
   servePrepared(app, listWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorks, ({ params, query, ...asking }) => list({ ...fromQuery(query), ...params }, asking))
-  servePrepared(app, searchWorksByQuery, ({ query, ...asking }) => list(fromQuery(query), asking))
   servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 

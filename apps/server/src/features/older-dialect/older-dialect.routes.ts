@@ -1,0 +1,36 @@
+import { getSharedConfig, getVersion, listLyricTasks, searchWorksByQuery } from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
+
+import { fromQuery, type WorkLists } from '#features/works/index.ts'
+import { serve } from '#http/serve.ts'
+import { servePrepared } from '#http/serve-prepared.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
+
+import { readAdvancedKeyword } from './advanced-keyword.ts'
+
+/** As in the web app's own settings before they are changed. */
+const SEEK_BUTTONS = { rewindSeekTime: 5, forwardSeekTime: 30 }
+
+export type OlderDialectDeps = { lists: WorkLists; version: string }
+
+export function olderDialectRoutes(app: FastifyInstance, { lists, version }: OlderDialectDeps): void {
+  servePrepared(app, searchWorksByQuery, ({ query: { isAdvance, ...query }, request, account }) => {
+    const conditions = isAdvance === 1 ? readAdvancedKeyword(query.keyword) : {}
+    return lists.answer({ ...fromQuery(query), ...conditions }, siteUrlOf(request), account)
+  })
+
+  serve(app, getSharedConfig, () => ({ sharedConfig: SEEK_BUTTONS }))
+
+  // Nothing is updated from an app: the operator does that.
+  serve(app, getVersion, () => ({
+    current: version,
+    update_available: false,
+    notifyUser: false,
+    lockFileExists: false,
+  }))
+
+  serve(app, listLyricTasks, () => ({
+    tasks: [],
+    pagination: { currentPage: 1, page: 1, pageSize: 20, totalCount: 0 },
+  }))
+}
