@@ -12,15 +12,17 @@ const engines = { firefox: startFirefox, webkit: startWebKit }
 
 export interface EngineOptions {
   engineName: keyof typeof engines
+  /** Whether the machine has a sound output. */
+  hasSound: boolean
 }
 
 export const test = base.extend<{ visit: Visit }, EngineOptions & { engine: Engine }>({
   engineName: ['firefox', { option: true, scope: 'worker' }],
+  hasSound: [true, { option: true, scope: 'worker' }],
   engine: [
-    async ({ engineName }, use) => {
-      const engine = await engines[engineName](
-        JSON.parse(process.env.OTODANA_DESKTOP ?? '{}') as Record<string, string>,
-      )
+    async ({ engineName, hasSound }, use) => {
+      const desktop = JSON.parse(process.env.OTODANA_DESKTOP ?? '{}') as Record<string, string>
+      const engine = await engines[engineName](hasSound ? desktop : { ...desktop, PULSE_SERVER: 'unix:/dev/null' })
       await use(engine)
       await engine.close()
     },

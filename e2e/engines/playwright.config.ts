@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 import type { EngineOptions } from './fixtures.ts'
 
+const noSound = 'no-sound.spec.ts'
+
 /** Playwright runs these tests, but drives no browser of theirs: docs/adr/0063. */
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
@@ -20,7 +22,9 @@ export default defineConfig<object, EngineOptions>({
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../../node_modules/.cache/e2e/engines.json' }],
   ],
   projects: [
-    { name: 'firefox', use: { engineName: 'firefox' } },
-    { name: 'webkit', use: { engineName: 'webkit' } },
+    { name: 'firefox', testIgnore: noSound, use: { engineName: 'firefox' } },
+    { name: 'webkit', testIgnore: noSound, use: { engineName: 'webkit' } },
+    // WebKitGTK plays on in silence.
+    { name: 'firefox without sound', testMatch: noSound, use: { engineName: 'firefox', hasSound: false } },
   ],
 })

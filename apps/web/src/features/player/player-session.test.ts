@@ -154,6 +154,17 @@ describe('PLY-01 failures', () => {
     expect([status(), store.getState().problem]).toEqual(['loading', null])
   })
 
+  test('ENG-11 a missing sound output is shown at once; the queue stays, and play tries again', () => {
+    playing()
+    engine.reaches(20)
+    engine.fails('noOutput')
+    engine.ends()
+    expect(engine.told()).toEqual([])
+    expect(store.getState()).toMatchObject({ status: 'error', problem: 'noOutput', queue: { tracks, index: 0 } })
+    player.play()
+    expect(engine.told()).toEqual([`load ${first} from 20`, 'play'])
+  })
+
   test('a later failure of the same track gets its own retry', () => {
     playing()
     engine.reaches(21)

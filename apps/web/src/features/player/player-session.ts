@@ -40,7 +40,7 @@ const plainSources: Sources = {
  *
  * A source that fails is retried once from where it stopped. Then a small stream falls back to the original; an
  * original that this browser cannot play falls back to the small stream at once. If that fails too, the state is
- * `error` until the listener plays again or changes the track.
+ * `error` until the listener plays again or changes the track. Without a sound output nothing is retried.
  */
 export function connectEngine(
   store: PlayerStore,
@@ -148,6 +148,11 @@ export function connectEngine(
     const { queue, stream } = store.getState()
     const track = currentTrack(queue)
     if (!track) return
+    if (error === 'noOutput') {
+      isMeantToSound = isSounding = false
+      store.setState({ status: 'error', problem: error })
+      return
+    }
     prefetched.forget(addressOf(track, stream, playsOpus))
     const position = engine.position()
     const isRetried = retriedFromSeconds !== null && position <= retriedFromSeconds + NEW_FAILURE_SECONDS

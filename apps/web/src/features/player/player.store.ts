@@ -50,6 +50,8 @@ export type PlayerState = {
   isMuted: boolean
   /** Why the current track does not play although it should: an error, a stall, or blocked autoplay. */
   problem: null | EngineError | 'blocked' | 'stalled'
+  /** How many tracks in a row did not play and were skipped, before the current one. */
+  skipped: number
   /** When an error last interrupted playback, in ms since 1970; null if the track was only loaded. */
   silencedMs: number | null
   /** Another tab's position in the current track, while the listener is asked which one counts. */
@@ -74,6 +76,7 @@ export const initialPlayerState: PlayerState = {
   isFast: false,
   isMuted: false,
   problem: null,
+  skipped: 0,
   silencedMs: null,
   otherTabSeconds: null,
   remotePosition: null,

@@ -1,8 +1,8 @@
 /** What the engine does now; `loading` means it should play but waits for data. */
 export type EngineState = 'loading' | 'playing' | 'paused'
 
-/** Why a source failed: it did not load, or the browser cannot decode it. */
-export type EngineError = 'network' | 'unplayable'
+/** Why a source failed: it did not load, the browser cannot decode it, or the machine has no sound output. */
+export type EngineError = 'network' | 'unplayable' | 'noOutput'
 
 type Unsubscribe = () => void
 
@@ -42,6 +42,7 @@ export interface AudioEngine {
   onState(listener: (state: EngineState) => void): Unsubscribe
   /** The source played to its end. */
   onEnd(listener: () => void): Unsubscribe
+  /** The source failed. The engine is paused. */
   onError(listener: (error: EngineError) => void): Unsubscribe
   /** Autoplay was blocked: the browser wants a user gesture. The engine is paused. */
   onBlocked(listener: () => void): Unsubscribe

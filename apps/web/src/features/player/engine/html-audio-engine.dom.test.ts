@@ -70,9 +70,20 @@ describe('PLY-01 the state of an audio element', () => {
 
   test('an error is reported with its kind', () => {
     listen(createHtmlAudioEngine(element))
-    report({ error: { code: 2 } }, 'error')
-    report({ error: { code: 4 } }, 'error')
+    report({ error: { code: 2, message: '' } }, 'error')
+    report({ error: { code: 4, message: '' } }, 'error')
     expect(told).toEqual(['network', 'unplayable'])
+  })
+
+  test.each([
+    'OnMediaSinkAudioError',
+    'NS_ERROR_DOM_MEDIA_MEDIASINK_ERR (0x806e000b) - OnMediaSinkAudioError',
+    'AUDIO_RENDERER_ERROR: audio render error',
+  ])('ENG-11 without a sound output it is paused: %s', (message) => {
+    listen(createHtmlAudioEngine(element))
+    report({ error: { code: 3, message } }, 'error')
+    expect(told).toEqual(['noOutput'])
+    expect(element.pause).toHaveBeenCalledOnce()
   })
 })
 
@@ -106,7 +117,7 @@ describe('PLY-01 a rejected play()', () => {
     const engine = listen(createHtmlAudioEngine(element))
     engine.play()
     await settled()
-    report({ error: { code: 4 } }, 'error')
+    report({ error: { code: 4, message: '' } }, 'error')
     engine.play()
     await settled()
     expect(told).toEqual(['unplayable', 'unplayable'])

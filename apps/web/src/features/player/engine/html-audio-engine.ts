@@ -59,10 +59,11 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
   element.addEventListener('error', () => reportError(element.error))
 
   function reportError(error: MediaError | null) {
+    // Firefox's position moves on after an error.
+    element.pause()
     lastState = 'paused'
-    // Offline, browsers report a source that never begins to load as unsupported.
-    const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine
-    for (const listener of errorListeners) listener(isNetwork ? 'network' : 'unplayable')
+    const kind = kindOf(error)
+    for (const listener of errorListeners) listener(kind)
   }
 
   /**
@@ -144,6 +145,15 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     onError: (listener) => subscribe(errorListeners, listener),
     onBlocked: (listener) => subscribe(blockedListeners, listener),
   }
+}
+
+/** What Firefox and Chromium call a failure of the sound output; its code is that of a file which cannot be decoded. */
+const outputFailure = /OnMediaSinkAudioError|MEDIASINK_ERR|AUDIO_RENDERER_ERROR/
+
+function kindOf(error: MediaError | null): EngineError {
+  if (error !== null && outputFailure.test(error.message)) return 'noOutput'
+  // Offline, browsers report a source that never begins to load as unsupported.
+  return error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine ? 'network' : 'unplayable'
 }
 
 /** Read from the element, not the event: `stalled` also fires while enough is buffered. */

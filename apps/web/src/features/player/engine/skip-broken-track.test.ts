@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createCommands } from '../commands.ts'
-import { SKIP_AFTER_SECONDS, skipBrokenTracks } from './skip-broken-track.ts'
+import { MAX_SKIPPED, SKIP_AFTER_SECONDS, skipBrokenTracks } from './skip-broken-track.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
-import { aTrack } from '../test/a-track.ts'
+import { aTrack, someTracks } from '../test/a-track.ts'
 
 let store: ReturnType<typeof createPlayerStore>
 let player: ReturnType<typeof createCommands>
@@ -117,6 +117,41 @@ test('PLY-02 a broken track that was only loaded while paused does not start the
   player.pause()
   silent.becomes('paused')
   await breaks()
+  await wait(600)
+  expect(at()).toBe(0)
+})
+
+describe('PLY-26 broken tracks in a row', () => {
+  const skipped = () => store.getState().skipped
+  beforeEach(() => player.playTracks(someTracks(9), 0))
+
+  test('are skipped up to a limit, also if each sounds for a moment; the number of them is kept for the notice', async () => {
+    for (let turn = 0; turn <= MAX_SKIPPED; turn++) {
+      expect([at(), skipped()]).toEqual([turn, turn])
+      silent.becomes('playing')
+      await breaks()
+      await wait()
+    }
+    await wait(600)
+    expect([at(), skipped()]).toEqual([MAX_SKIPPED, MAX_SKIPPED])
+  })
+
+  test('do not count from before a track that sounds, nor from before one chosen by the listener', async () => {
+    await breaks()
+    await wait()
+    expect(skipped()).toBe(1)
+    silent.becomes('playing')
+    await wait()
+    expect([at(), skipped()]).toEqual([1, 0])
+    await breaks()
+    await wait()
+    player.next()
+    expect([at(), skipped()]).toEqual([3, 0])
+  })
+})
+
+test('ENG-11 without a sound output nothing is skipped', async () => {
+  silent.fails('noOutput')
   await wait(600)
   expect(at()).toBe(0)
 })

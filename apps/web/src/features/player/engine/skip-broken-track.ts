@@ -8,11 +8,15 @@ import { currentTrack } from '../queue/queue.ts'
 
 /** How long the error is shown before the next track begins; a listener may not be looking at the screen. */
 export const SKIP_AFTER_SECONDS = 5
+/** After so many in a row the next broken track is not skipped: the cause is hardly the files. */
+export const MAX_SKIPPED = 3
+/** A track that has sounded this long is not broken. */
+const SOUNDS_SECONDS = 5
 
 /**
  * Skips a track that should play and is broken. It skips only if the track's file is reachable, or is gone while the
- * next track's is reachable: an unreachable server must not run through the queue. Skips at most once through the queue
- * until something plays again.
+ * next track's is reachable: an unreachable server must not run through the queue. A few in a row are skipped, and never
+ * more than once through the queue.
  *
  * @returns a function that stops it
  */
@@ -21,12 +25,14 @@ export function skipBrokenTracks(
   player: Pick<PlayerCommands, 'next'>,
   isThere: (url: string) => Promise<boolean>,
 ): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let skipped = 0
+  let skipTimer: ReturnType<typeof setTimeout> | undefined
+  let soundTimer: ReturnType<typeof setTimeout> | undefined
+  let isSkipping = false
 
   async function skip() {
-    const track = currentTrack(store.getState().queue)
-    if (!track || skipped + 1 >= store.getState().queue.tracks.length) return
+    const { queue, skipped } = store.getState()
+    const track = currentTrack(queue)
+    if (!track || skipped >= Math.min(MAX_SKIPPED, queue.tracks.length - 1)) return
     const isStillBroken = () => {
       const { queue, problem } = store.getState()
       return problem === 'unplayable' && currentTrack(queue)?.hash === track.hash
@@ -37,22 +43,33 @@ export function skipBrokenTracks(
       return next !== undefined && isThere(next.streamUrl)
     }
     if (!(await isReachable()) || !isStillBroken()) return
-    timer = setTimeout(() => {
+    skipTimer = setTimeout(() => {
       if (!isStillBroken()) return
-      skipped++
+      isSkipping = true
       player.next()
+      isSkipping = false
     }, SKIP_AFTER_SECONDS * 1000)
   }
 
-  const unsubscribe = followPlayer(store, ({ status, problem, silencedMs }, before) => {
-    if (status === 'playing') skipped = 0
+  function setSkipped(skipped: number) {
+    if (store.getState().skipped !== skipped) store.setState({ skipped })
+  }
+
+  const unsubscribe = followPlayer(store, ({ queue, status, problem, silencedMs }, before) => {
+    const isOther = currentTrack(queue)?.hash !== currentTrack(before.queue)?.hash
+    if (isOther) setSkipped(isSkipping ? store.getState().skipped + 1 : 0)
+    if (isOther || status !== before.status) {
+      clearTimeout(soundTimer)
+      if (status === 'playing') soundTimer = setTimeout(() => setSkipped(0), SOUNDS_SECONDS * 1000)
+    }
     if (problem === before.problem) return
-    clearTimeout(timer)
+    clearTimeout(skipTimer)
     // A track loaded while paused was not meant to play.
     if (problem === 'unplayable' && silencedMs !== null) void skip()
   })
   return () => {
-    clearTimeout(timer)
+    clearTimeout(skipTimer)
+    clearTimeout(soundTimer)
     unsubscribe()
   }
 }

@@ -9,6 +9,7 @@ import { useCurrentTrack, usePlayer } from '../use-player.ts'
 export function ProblemNotice() {
   const { t } = useTranslation('player')
   const problem = usePlayer((state) => state.problem)
+  const skipped = usePlayer((state) => state.skipped)
   const stream = usePlayer((state) => state.stream)
   const isFollowed = usePlayer(({ queue }) => queue.index < queue.tracks.length - 1)
   const track = useCurrentTrack()
@@ -17,7 +18,11 @@ export function ProblemNotice() {
     <div role="alert">
       {problem && (
         <p className={`${styles.notice} ${styles.problem}`}>
-          <span>{t(`trouble.${problem}`, { title })}</span>
+          <span>
+            {problem === 'unplayable' && skipped > 0
+              ? t('trouble.inARow', { number: skipped + 1, title })
+              : t(`trouble.${problem}`, { title })}
+          </span>
           <button type="button" className={styles.action} onClick={player.play}>
             {problem === 'blocked' ? t('play') : t('trouble.retry')}
           </button>

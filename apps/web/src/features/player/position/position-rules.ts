@@ -10,10 +10,13 @@ export function withPosition(places: readonly SavedPosition[], place: SavedPosit
   return [...places.filter(({ hash }) => hash !== place.hash), place].slice(-MAX_POSITIONS)
 }
 
-/** Returns the position to save: 0 at the very end of a track, so that it starts over. */
+/** The least that is saved: positions are rounded to tenths, and 0 is that of a finished track. */
+const BEGUN_SECONDS = 0.1
+
+/** Returns the position to save: 0 only at the very end of a track, so that it starts over. */
 export function positionToSave(seconds: number, durationSeconds: number | null): number {
-  if (durationSeconds === null) return seconds
-  return seconds >= durationSeconds - Math.min(10, durationSeconds / 20) ? 0 : seconds
+  const isOver = durationSeconds !== null && seconds >= durationSeconds - Math.min(10, durationSeconds / 20)
+  return isOver ? 0 : Math.max(seconds, BEGUN_SECONDS)
 }
 
 /**

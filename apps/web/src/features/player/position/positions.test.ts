@@ -59,6 +59,9 @@ describe('PLY-14 playback positions', () => {
     expect(positionToSave(29, 30)).toBe(0)
     expect(positionToSave(25, 30)).toBe(25)
     expect(positionToSave(25, null)).toBe(25)
+    // Paused at its very start, a track is not finished.
+    expect(positionToSave(0, 1800)).toBe(0.1)
+    expect(positionToSave(0.04, null)).toBe(0.1)
   })
 
   test('a work continues with the track played last, or the one after it', () => {
