@@ -72,6 +72,8 @@ test.describe('in Chinese', () => {
     context,
   }) => {
     await keepSettings(context, { showPopularAtHome: true })
+    // The shelf of popular works does not move during the checks.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     const registered = await page.request.post('/api/auth/reg', {
       data: { name: `hikari${process.pid}x${randomInt(1e6)}`, password: 'rain on the roof' },
     })

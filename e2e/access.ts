@@ -103,6 +103,9 @@ export async function expectJapaneseMarked(page: Page): Promise<void> {
 export async function expectTitleFirst(page: Page): Promise<void> {
   const levels = () =>
     page.locator('main :is(h1, h2, h3, h4):visible').evaluateAll((all) => all.map(({ tagName }) => tagName))
-  await expect.poll(async () => (await levels())[0]).toBe('H1')
-  expect((await levels()).filter((level) => level === 'H1')).toHaveLength(1)
+  const firstAndMain = async () => {
+    const all = await levels()
+    return [all[0], all.filter((level) => level === 'H1').length]
+  }
+  await expect.poll(firstAndMain).toEqual(['H1', 1])
 }

@@ -1,5 +1,16 @@
 import { expect, expectAccessible, type Page } from './fixtures.ts'
-import { bar, duration, expectMoving, expectPlaying, isPaused, playAlbum, position, stem, test } from './playing.ts'
+import {
+  bar,
+  duration,
+  expectMoving,
+  expectPlaying,
+  isPaused,
+  playAlbum,
+  position,
+  settleHistory,
+  stem,
+  test,
+} from './playing.ts'
 
 const opener = (page: Page) => bar(page).getByRole('button', { name: 'Open the player' })
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
@@ -95,6 +106,7 @@ test('PLY-01 the link to the work closes the full player, the sound goes on, and
   await full(page).getByRole('link', { name: work.title }).click()
   await expect(full(page)).toBeHidden()
   await expect(page).toHaveURL(address)
+  await settleHistory(page)
   await page.goBack()
   await expect(page).toHaveURL(/\/works/)
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -273,7 +273,7 @@ test(
     })
     const letTwoMinutesPass = () => page.evaluate(() => window.letTwoMinutesPass())
     const held = Promise.withResolvers<void>()
-    await page.route(/\/assets\/(circles|SoundSheet)-.*\.js/, async (route) => {
+    await page.route(/\/assets\/(circles|SleepSheet)-.*\.js/, async (route) => {
       await held.promise
       await route.continue()
     })

@@ -474,7 +474,10 @@ test(
   async ({ page, allow }) => {
     allow(/assets|Chunk missing|Failed to load resource/)
     const chunks = { settings: /\/assets\/settings-.*\.js/, circles: /\/assets\/circles-.*\.js/ }
-    // Before the page has a quiet moment, in which it fetches screens ahead.
+    // An idle page fetches screens ahead, and a retry would share a request that is about to fail.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0
+    })
     for (const chunk of Object.values(chunks)) await page.route(chunk, (route) => route.abort('failed'))
     await page.goto('/works')
     await hydrated(page)

@@ -121,7 +121,7 @@ test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole lis
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   // The list shows the change until it was seen.
-  const line = page.getByRole('main').getByText('30 works were restored.')
+  const line = page.getByRole('main').getByRole('status').filter({ hasText: '30 works were restored.' })
   await expect(line).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
   await expect(line).toHaveCount(0)

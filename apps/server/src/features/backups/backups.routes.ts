@@ -17,10 +17,7 @@ export function backupRoutes(
   { backups, accounts, audit }: { backups: BackupService; accounts: Accounts; audit: AuditLog },
 ): void {
   serve(app, listBackups, () => backups.state())
-  serve(app, startBackup, async () => {
-    await backups.start()
-    return backups.state()
-  })
+  serve(app, startBackup, () => backups.start())
   serve(app, cancelBackup, async () => {
     await backups.cancel()
     return backups.state()

@@ -67,9 +67,12 @@ export function createBackups({ config, database, location, settings, queue, log
     }
   }
 
-  async function start(): Promise<void> {
+  async function start(): Promise<Backups> {
     await enqueue(database.write, { kind: BACKUP_JOB, key: KEY, data: null, maxAttempts: 1 })
+    // First: a small one may be made before the answer is.
+    const begun = await state()
     queue.wake(BACKUP_JOB)
+    return begun
   }
 
   async function make(job: Job): Promise<void> {
@@ -120,38 +123,40 @@ export function createBackups({ config, database, location, settings, queue, log
     return job?.progress ?? null
   }
 
+  async function state(): Promise<Backups> {
+    // First: what has ended by now is in the list.
+    const share = await progress()
+    const [backups, failure, next] = await Promise.all([
+      listBackups(await folder()),
+      settings.get('backupFailure'),
+      nextAtMs(),
+    ])
+    return {
+      folder: dir,
+      everyHours,
+      keep,
+      nextAt: next === null ? null : new Date(Math.max(next, Date.now())).toISOString(),
+      progress: share,
+      failure:
+        failure === null
+          ? null
+          : { at: new Date(failure.atMs).toISOString(), reason: failure.reason, message: failure.message },
+      backups: backups.map(({ name, kind, madeAtMs, sizeBytes }) => ({
+        name,
+        kind,
+        madeAt: new Date(madeAtMs).toISOString(),
+        sizeBytes,
+      })),
+    }
+  }
+
   queue.work(BACKUP_JOB, 1, make)
   void startIfDue()
 
   return {
     start,
 
-    async state(): Promise<Backups> {
-      // First: what has ended by now is in the list.
-      const share = await progress()
-      const [backups, failure, next] = await Promise.all([
-        listBackups(await folder()),
-        settings.get('backupFailure'),
-        nextAtMs(),
-      ])
-      return {
-        folder: dir,
-        everyHours,
-        keep,
-        nextAt: next === null ? null : new Date(Math.max(next, Date.now())).toISOString(),
-        progress: share,
-        failure:
-          failure === null
-            ? null
-            : { at: new Date(failure.atMs).toISOString(), reason: failure.reason, message: failure.message },
-        backups: backups.map(({ name, kind, madeAtMs, sizeBytes }) => ({
-          name,
-          kind,
-          madeAt: new Date(madeAtMs).toISOString(),
-          sizeBytes,
-        })),
-      }
-    },
+    state,
 
     /** Another server that makes it notices within some seconds. */
     async cancel(): Promise<void> {

@@ -15,7 +15,8 @@ import { isReachable, skipBrokenTracks } from './engine/skip-broken-track.ts'
 import { savePositions } from './position/save-positions.ts'
 import { writePositions } from './position/write-positions.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
-import { connectPrefetch } from './prefetch/prefetch.ts'
+import { playsBlobs } from './prefetch/plays-blobs.ts'
+import { connectPrefetch, noPrefetch } from './prefetch/prefetch.ts'
 import type { Prefetch } from './prefetch/prefetch.ts'
 import { connectPrepareNext } from './prefetch/prepare-next.ts'
 import type { Connection } from './prefetch/prefetch-plan.ts'
@@ -77,6 +78,7 @@ export function connectServices(
   skipBrokenTracks(store, unasked, isReachable)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
+  if (!playsBlobs(navigator.userAgent)) return noPrefetch
   const prefetch = connectPrefetch({
     store,
     engine,

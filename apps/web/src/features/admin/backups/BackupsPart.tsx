@@ -12,6 +12,7 @@ import { adminQueries } from '../admin.queries.ts'
 import { Loaded } from '../Loaded.tsx'
 import { Failure, Section } from '../Section.tsx'
 import section from '../Section.module.css'
+import { showAnswer } from '../show-answer.ts'
 import { useAction } from '../use-action.ts'
 import { useTimeText } from '../use-time-text.ts'
 import { BackupList } from './BackupList.tsx'
@@ -76,10 +77,10 @@ function Control({ api, state }: { api: Api; state: Backups }) {
   const isRunning = state.progress !== null
   if (isRunning && watched !== 'running') setWatched('running')
 
-  const store = (answer: Backups) => queryClient.setQueryData(adminQueries.backups(api).queryKey, answer)
-  const start = async () => void store(await api(startBackup, {}))
+  const show = (answer: Backups) => showAnswer(queryClient, adminQueries.backups(api).queryKey, answer)
+  const start = async () => show(await api(startBackup, {}))
   const cancel = async () => {
-    store(await api(cancelBackup, {}))
+    show(await api(cancelBackup, {}))
     setWatched('cancelled')
   }
   const outcome =

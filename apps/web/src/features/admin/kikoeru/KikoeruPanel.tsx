@@ -25,6 +25,7 @@ import { adminQueries } from '../admin.queries.ts'
 import { Loaded } from '../Loaded.tsx'
 import { Failure } from '../Section.tsx'
 import section from '../Section.module.css'
+import { showAnswer } from '../show-answer.ts'
 import { useAction } from '../use-action.ts'
 import { type Answers, noAnswers } from './kikoeru-answers.ts'
 import { KikoeruForm } from './KikoeruForm.tsx'
@@ -55,8 +56,8 @@ function Panel({ api, status, onClose }: Props & { status: KikoeruImport }) {
   const { state, isDryRun, share } = status
   const limit = formatSize(MAX_KIKOERU_BYTES)
 
-  const show = (next: KikoeruImport) => queryClient.setQueryData(adminQueries.kikoeru(api).queryKey, next)
-  const end = () => act(async () => void show(await api(endKikoeruImport, {})))
+  const show = (next: KikoeruImport) => showAnswer(queryClient, adminQueries.kikoeru(api).queryKey, next)
+  const end = () => act(async () => show(await api(endKikoeruImport, {})))
   const close = () =>
     act(async () => {
       show(await api(endKikoeruImport, {}))

@@ -1,4 +1,3 @@
-import type { ScanStatus } from '@otodana/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
@@ -8,6 +7,7 @@ import { pause } from '#lib/pause.ts'
 import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import { adminQueries, SCAN } from '../admin.queries.ts'
+import { showAnswer } from '../show-answer.ts'
 import { followScan } from './scan-events.ts'
 
 /**
@@ -33,9 +33,7 @@ export function useLiveScan(api: Api) {
           onStatus(status) {
             tries = 0
             setWatched(true)
-            // The answer to a poll that is on its way would show an older status, and stay.
-            void queryClient.cancelQueries({ queryKey: SCAN, exact: true })
-            queryClient.setQueryData<ScanStatus>(SCAN, status)
+            showAnswer(queryClient, SCAN, status)
           },
         }).catch((reason: unknown) => reason)
         if (signal.aborted) return

@@ -9,6 +9,7 @@ import { adminQueries } from '../admin.queries.ts'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { Failure, Section } from '../Section.tsx'
+import { showAnswer } from '../show-answer.ts'
 import { useAction } from '../use-action.ts'
 
 /** Settings that administrators change while the server runs. */
@@ -46,8 +47,7 @@ function useServerSettings(api: Api) {
   const settings = useQuery(adminQueries.settings(api))
 
   async function save(change: Partial<ServerSettings>): Promise<void> {
-    const { queryKey } = adminQueries.settings(api)
-    queryClient.setQueryData(queryKey, await api(editServerSettings, { body: change }))
+    showAnswer(queryClient, adminQueries.settings(api).queryKey, await api(editServerSettings, { body: change }))
   }
   return { settings, save }
 }

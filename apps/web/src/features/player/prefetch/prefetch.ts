@@ -58,6 +58,9 @@ export type Prefetch = {
   disconnect(): void
 }
 
+/** Fetches nothing. */
+export const noPrefetch: Prefetch = { find: () => null, peek: () => null, forget: () => {}, disconnect: () => {} }
+
 /**
  * Prefetches upcoming tracks while the connection is idle: file by file in playing order, in parts, within the
  * listener's budget. Only the current file may exceed the budget.
