@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-import type { WorkEdit, WorkEditForm } from '@otodana/contract'
+import { isSidecarName, type WorkEdit, type WorkEditForm } from '@otodana/contract'
 import * as z from 'zod'
 
 import type { Database, Db } from '#db/open.ts'
@@ -13,7 +13,6 @@ import {
   createNameCache,
   type EditedCover,
   type EditedMetadata,
-  isSidecarName,
   lockWorks,
   mergeWork,
   type NameCache,

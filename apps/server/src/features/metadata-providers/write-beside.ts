@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { isSidecarName } from '@otodana/contract'
 import { stringify } from 'yaml'
 
 import { nameNewFile } from '#data-dir/name-new-file.ts'
 import type { Db } from '#db/open.ts'
 import { pictureExtension } from '#features/covers/index.ts'
-import { isSidecarName, readSources, resolveMetadata, type WorkMetadata } from '#features/metadata/index.ts'
+import { readSources, resolveMetadata, type WorkMetadata } from '#features/metadata/index.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 
 import { ProviderFailure, volatileFields } from './provider.ts'

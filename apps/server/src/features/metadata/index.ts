@@ -49,7 +49,6 @@ export { storeFolderMetadata } from './store/folder-metadata.ts'
 export { saveWorkMetadata, type WorkToSave } from './store/save.ts'
 export type { SidecarCode } from './fields/work-metadata.ts'
 export {
-  isSidecarName,
   readSidecar,
   readSidecarCode,
   readStoredSidecar,

@@ -1,6 +1,7 @@
+import { isSidecarName } from '@otodana/contract'
 import { findWorkCode } from '@otodana/work-code'
 
-import { codesOfFolder, isSidecarName } from '#features/metadata/index.ts'
+import { codesOfFolder } from '#features/metadata/index.ts'
 
 import type { LibraryRoot } from '#settings/library-roots.ts'
 

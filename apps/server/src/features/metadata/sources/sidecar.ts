@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { isSidecarName } from '@otodana/contract'
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, type YAMLError } from 'yaml'
 
 import { type FieldProblem, fieldProblems } from '../fields/issue-text.ts'
@@ -11,8 +12,6 @@ export const MAX_SIDECAR_BYTES = 256 * 1024
 const MAX_DEPTH = 32
 const MAX_TOKENS = 20_000
 const MAX_PROBLEMS = 5
-
-const SIDECAR_NAMES = ['otodana.yaml', 'otodana.yml', 'otodana.json']
 
 export type SidecarResult =
   | { file: string; metadata: WorkMetadata }
@@ -53,10 +52,6 @@ export async function readStoredSidecar(
   if (problem !== null) return { file, problem, mustRetry: false }
   const bytes = await readHead(file, MAX_SIDECAR_BYTES + 1)
   return parseFile(file, () => bytes)
-}
-
-export function isSidecarName(name: string): boolean {
-  return SIDECAR_NAMES.includes(name.toLowerCase())
 }
 
 /** A field at the start of a line, or of a JSON file's object. */

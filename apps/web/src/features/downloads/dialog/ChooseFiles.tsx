@@ -1,4 +1,4 @@
-import { type TrackNode, workFolderName } from '@otodana/contract'
+import { type TrackFile, type TrackNode, workFolderName } from '@otodana/contract'
 import { useMemo, useState } from 'react'
 
 import { formatSize } from '#lib/format/format-size.ts'
@@ -17,7 +17,7 @@ import { hasPicker } from '../saving/picker.ts'
 import { planOf } from '../queue/plan.ts'
 import { begin } from '../queue/run-download.ts'
 import { saveZip, zipPath } from '../saving/save-zip.ts'
-import { chosenOf, filesBelow, quickChoices, sizeOf } from './selection.ts'
+import { chosenOf, filesBelow, filesToSave, quickChoices, sizeOf } from './selection.ts'
 import { supportOf } from '../saving/support.ts'
 import { DownloadError } from '../queue/failure-kind.ts'
 
@@ -28,11 +28,13 @@ type Props = {
   isMobile: boolean
 }
 
+const hashesOf = (files: readonly TrackFile[]) => new Set(files.map(({ hash }) => hash))
+
 /** Selects files and the destination: a folder if the browser supports it, or one zip. */
 export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
   const speech = useSpeech()
   const t = speech.texts('downloads')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(filesBelow(initial).map(({ hash }) => hash)))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => hashesOf(filesToSave(tree, initial)))
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   const files = useMemo(() => filesBelow(tree), [tree])
@@ -101,7 +103,7 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
               type="button"
               className={css.chip}
               aria-pressed={own.length === wanted.length && chosenOf(own, chosen) === 'all'}
-              onClick={() => setChosen(new Set(own.map(({ hash }) => hash)))}
+              onClick={() => setChosen(hashesOf(own))}
             >
               {kind === 'format' ? t('quick.format', { format: format || '–' }) : t(`quick.${kind}`)}
             </button>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { planOf } from '../queue/plan.ts'
-import { chosenOf, filesBelow, quickChoices, selectionText, withFiles } from './selection.ts'
+import { chosenOf, filesBelow, filesToSave, quickChoices, selectionText, withFiles } from './selection.ts'
 import { mobileOf, supportOf } from '../saving/support.ts'
 
 function aFile(id: number, title: string, type: TrackFile['type'] = 'audio'): TrackFile {
@@ -51,6 +51,15 @@ test('DLD-02 quick choices are everything, the sound, and each format of it, whe
     ['all', '', 2],
     ['audio', '', 1],
   ])
+})
+
+test('DLD-05 the metadata sidecar of a work is listed, and not selected at first', () => {
+  const withSidecars = [...tree, aFile(6, 'Otodana.YAML', 'other'), folder('more', aFile(7, 'otodana.json', 'other'))]
+  const ids = (files: readonly TrackFile[]) => files.map(({ size }) => size)
+  expect(ids(filesToSave(withSidecars))).toEqual([1, 2, 3, 4, 5, 7])
+  expect(ids(filesToSave(withSidecars, withSidecars.slice(2)))).toEqual([5, 7])
+  expect(ids(quickChoices(withSidecars)[0]!.files)).toEqual([1, 2, 3, 4, 5, 7])
+  expect(ids(filesBelow(withSidecars))).toContain(6)
 })
 
 test('DLD-02 a file has the same name in every selection of a work, under the folders of the tree', () => {

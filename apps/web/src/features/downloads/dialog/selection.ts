@@ -1,10 +1,20 @@
-import type { TrackFile, TrackNode } from '@otodana/contract'
+import { isSidecarName, type TrackFile, type TrackNode } from '@otodana/contract'
 
 /** Hashes of the selected files. */
 export type Chosen = ReadonlySet<string>
 
 export function filesBelow(nodes: readonly TrackNode[]): TrackFile[] {
   return nodes.flatMap((node) => (node.type === 'folder' ? filesBelow(node.children) : [node]))
+}
+
+/**
+ * Returns the files that are selected at first: not the work's metadata sidecar, which is of use in a library only.
+ *
+ * @param nodes  all of the work's tree, or some of it
+ */
+export function filesToSave(tree: readonly TrackNode[], nodes: readonly TrackNode[] = tree): TrackFile[] {
+  const isSidecar = (file: TrackFile) => isSidecarName(file.title) && tree.includes(file)
+  return filesBelow(nodes).filter((file) => !isSidecar(file))
 }
 
 /** Whether all, some or none of the files are selected. */
@@ -29,7 +39,7 @@ export type QuickChoice = { kind: 'all' | 'audio' | 'format'; format: string; fi
 
 /** Returns presets that differ from each other; none if there is no choice. */
 export function quickChoices(tree: readonly TrackNode[]): QuickChoice[] {
-  const files = filesBelow(tree)
+  const files = filesToSave(tree)
   const audio = files.filter(({ type }) => type === 'audio')
   const formats = grouped(audio, ({ title }) => formatOf(title))
   const choices: QuickChoice[] = [{ kind: 'all', format: '', files }]
