@@ -36,6 +36,7 @@ import { aboutRoutes, createReadiness, probeRoutes, readinessOf } from '#feature
 import { selectionFeature } from './features/selections/index.ts'
 import { soundFeature } from './features/sound/index.ts'
 import { streamFeature, type Streams } from './features/streams/index.ts'
+import { subsonicFeature } from './features/subsonic/index.ts'
 import { subtitleFeature } from './features/subtitles/index.ts'
 import { trackFeature } from './features/tracks/index.ts'
 import { voteFeature } from './features/votes/index.ts'
@@ -108,7 +109,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const playlists = createPlaylistRepository(database)
 
   accountRoutes(http, { config, accounts })
-  appPasswordFeature(http, { ...members, database, sessionSecret, limits })
+  const appPasswords = appPasswordFeature(http, { ...members, database, sessionSecret, limits })
   const catalogue = await catalogueFeature(http, { database, location, log, passesUnrated: config.passesUnrated })
   const works = createWorkRepository(database, catalogue.index)
   const covers = coverFeature(http, { config, database, storage, log })
@@ -147,13 +148,22 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   metadataExchangeFeature(http, { ...config, database, catalogue, audit: members.audit })
   selectionFeature(http, { database, queue, catalogue, lists, editing, playlists, metadata, addPersonalData })
-  const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
+  const { subtitles, trackSubtitles } = subtitleFeature(http, {
+    config,
+    database,
+    location,
+    folders,
+    storage,
+    queue,
+    catalogue,
+    log,
+  })
   // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())
   positionFeature(http, { database, addPersonalData })
   historyFeature(http, { database, addPersonalData })
   const feedback = feedbackFeature(http, { database, limits, addPersonalData })
-  const recommender = recommenderFeature(http, {
+  const { refresh: recommender, recommendations } = recommenderFeature(http, {
     config,
     database,
     location,
@@ -165,6 +175,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
     secret: sessionSecret,
     addPersonalData,
     log,
+  })
+  subsonicFeature(http, {
+    addPersonalData,
+    database,
+    appPasswords,
+    catalogue,
+    media,
+    streams,
+    covers,
+    reviews,
+    playlists,
+    trackSubtitles,
+    similarTo: (workId) => recommendations.neighbours(workId, { terms: [] }),
   })
   const moving = movingFeature(http, {
     config,

@@ -132,6 +132,27 @@ export async function fillMore({ write }: Pick<Database, 'write'>): Promise<void
     })
     .execute()
   await write.insertInto('playlist_work').values({ playlist_id: PLAYLIST, work_id: 2, added_at_ms: 3 }).execute()
+  await write
+    .insertInto('song_playlist')
+    .values({
+      id: PLAYLIST,
+      account_id: 5,
+      name: 'Recordings',
+      comment: '',
+      is_public: 0,
+      created_at_ms: 1,
+      changed_at_ms: 2,
+    })
+    .execute()
+  const { id: heardId } = await write.selectFrom('file').select('id').orderBy('id').executeTakeFirstOrThrow()
+  await write
+    .insertInto('song_playlist_song')
+    .values({ song_playlist_id: PLAYLIST, position: 0, file_id: heardId })
+    .execute()
+  await write
+    .insertInto('starred_item')
+    .values({ account_id: 5, item: `s${heardId}`, starred_at_ms: 1 })
+    .execute()
   await write.insertInto('playlist_like').values({ account_id: 5, playlist_id: PLAYLIST, liked_at_ms: 4 }).execute()
   await write.insertInto('tag_vote').values({ account_id: 6, work_id: 1, tag_id: 1, vote: 1, voted_at_ms: 1 }).execute()
   await write

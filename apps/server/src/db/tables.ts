@@ -453,6 +453,35 @@ type AppPasswordTable = {
   last_used_by: string | null
 }
 
+/** A recording or artist that a member has starred in an app; `item` is its id there. */
+type StarredItemTable = { account_id: number; item: string; starred_at_ms: number }
+
+/** A member's playlist of recordings, made in an app. */
+type SongPlaylistTable = {
+  /** A UUID. */
+  id: string
+  account_id: number
+  name: string
+  comment: string
+  is_public: Bit
+  created_at_ms: number
+  changed_at_ms: number
+}
+
+/** `position` counts from 0. */
+type SongPlaylistSongTable = { song_playlist_id: string; position: number; file_id: number }
+
+/** What a member's app was playing, for the next one. */
+type PlayQueueTable = {
+  account_id: number
+  /** An array of file ids. */
+  file_ids: JsonText
+  current_index: number | null
+  position_ms: number
+  changed_at_ms: number
+  changed_by: string
+}
+
 /** A member's choices about the history; without a row it is on. */
 type HistoryChoiceTable = {
   account_id: number
@@ -669,6 +698,10 @@ export type Tables = {
   history_choice: HistoryChoiceTable
   put_aside: PutAsideTable
   app_password: AppPasswordTable
+  starred_item: StarredItemTable
+  song_playlist: SongPlaylistTable
+  song_playlist_song: SongPlaylistSongTable
+  play_queue: PlayQueueTable
   review: ReviewTable
   member_rating: MemberRatingTable
   tag_vote: TagVoteTable

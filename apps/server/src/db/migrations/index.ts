@@ -36,6 +36,7 @@ import { history } from './0037-history.ts'
 import { chapters } from './0038-chapters.ts'
 import { automaticProgress } from './0039-automatic-progress.ts'
 import { appPasswords } from './0042-app-passwords.ts'
+import { subsonic } from './0043-subsonic.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -77,6 +78,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0038-chapters': { up: chapters },
         '0039-automatic-progress': { up: automaticProgress },
         '0042-app-passwords': { up: (db) => appPasswords(db, dialect) },
+        '0043-subsonic': { up: (db) => subsonic(db, dialect) },
       }),
   }
 }

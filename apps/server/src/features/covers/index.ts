@@ -10,6 +10,7 @@ import { type CoverDeps, type Covers, createCovers } from './cover.service.ts'
 import { sampleRoutes } from './sample.routes.ts'
 
 export { type Covers, createCovers } from './cover.service.ts'
+export { sendCover } from './cover.routes.ts'
 export { pictureProblem } from './picture-problem.ts'
 export { removePicture, storePicture, UPLOAD_PREFIX } from './stored-pictures.ts'
 export { pictureExtension, renderSample } from './variants.ts'

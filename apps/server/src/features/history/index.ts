@@ -8,6 +8,7 @@ import { createHistoryRepository } from './history.repository.ts'
 import { historyRoutes } from './history.routes.ts'
 
 export { createBegunRepository } from './begun.repository.ts'
+export type { HistoryRepository } from './history.repository.ts'
 export { createHistoryRepository, historyDay } from './history.repository.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database }

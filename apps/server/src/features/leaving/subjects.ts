@@ -23,6 +23,7 @@ import { createPlaylistRepository } from '#features/playlists/index.ts'
 import { createListeningRepository } from '#features/recommender/index.ts'
 import { createReviewRepository } from '#features/reviews/index.ts'
 import { exportSelectionEdits } from '#features/selections/index.ts'
+import { exportSubsonic } from '#features/subsonic/index.ts'
 import { createVotes } from '#features/votes/index.ts'
 
 import { exportFiles, exportFolderIdentities, exportLibraryFolders, exportMovedWorks } from './library-lines.ts'
@@ -319,6 +320,35 @@ export const subjects: readonly Subject[] = [
       }),
   }),
   subject({
+    file: 'song-playlists.jsonl',
+    about: "Members' playlists of recordings, made in apps, with their recordings in order",
+    tables: ['song_playlist', 'song_playlist_song'],
+    line: z.strictObject({
+      account: AccountName,
+      id: z.string(),
+      name: z.string(),
+      comment: z.string(),
+      isPublic: z.boolean(),
+      createdAt: Time,
+      songs: z.array(z.strictObject({ code: Code, path: Path })),
+    }),
+    read: (snapshot) => ofEachMember(snapshot, ({ id }) => exportSubsonic(snapshot).playlists(id)),
+  }),
+  subject({
+    file: 'stars.jsonl',
+    about: 'Recordings, circles and voice actors that members have starred in apps',
+    tables: ['starred_item'],
+    line: z.strictObject({
+      account: AccountName,
+      kind: z.enum(['recording', 'circle', 'voiceActor']),
+      code: Code.optional(),
+      path: Path.optional(),
+      name: z.string().optional(),
+      starredAt: Time,
+    }),
+    read: (snapshot) => ofEachMember(snapshot, ({ id }) => exportSubsonic(snapshot).stars(id)),
+  }),
+  subject({
     file: 'tag-votes.jsonl',
     about: "Members' votes on works' tags",
     tables: ['tag_vote'],
@@ -377,6 +407,7 @@ export const subjects: readonly Subject[] = [
 
 /** Tables that are in no file, and why. */
 export const leftOut: Partial<Record<keyof Tables, string>> = {
+  play_queue: "what members' apps were playing",
   app_password: "secrets of members' apps",
   catalogue_change: 'a log for running servers',
   codeless_folder: 'found again by a scan',

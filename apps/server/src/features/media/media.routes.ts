@@ -44,7 +44,8 @@ function contentPolicyOf(name: string): string {
   return /^(?:audio|image|video)\//.test(contentTypeOf(name).mime) ? SHOWN : CLOSED
 }
 
-async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyReply> {
+/** Sends a file, or the range of it that was asked for. */
+export async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyReply> {
   const { media, request, reply } = exchange
   reply.headers({
     // Whatever its type, a browser must not run anything in an opened file.

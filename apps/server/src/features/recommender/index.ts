@@ -11,7 +11,7 @@ import type { Limits } from '#http/limits/limits.ts'
 
 import { createListeners } from './listeners.ts'
 import { createListeningRepository } from './listening.repository.ts'
-import { createRecommendations } from './recommendations.ts'
+import { createRecommendations, type Recommendations } from './recommendations.ts'
 import { recommenderRoutes } from './recommender.routes.ts'
 import { createRefresh, type Refresh } from './refresh-thread.ts'
 import { createSuggestions } from './suggestions.ts'
@@ -36,9 +36,12 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
 /**
  * Popular, recommended and similar works.
  *
- * @returns the refresh of the model, which starts when the server listens
+ * @returns the refresh of the model, which starts when the server listens, and what it recommends
  */
-export function recommenderFeature(http: FastifyInstance, deps: Deps): Refresh {
+export function recommenderFeature(
+  http: FastifyInstance,
+  deps: Deps,
+): { refresh: Refresh; recommendations: Recommendations } {
   const { config, database, location, catalogue, reviews, works, lists, limits, secret, log } = deps
   const listening = createListeningRepository(database)
   const listeners = createListeners(database, secret)
@@ -71,5 +74,5 @@ export function recommenderFeature(http: FastifyInstance, deps: Deps): Refresh {
   recommenderRoutes(http, { recommendations, works, lists, limits })
   http.addHook('onListen', async () => refresh.start())
   http.addHook('onClose', () => refresh.close())
-  return refresh
+  return { refresh, recommendations }
 }

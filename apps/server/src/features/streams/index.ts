@@ -10,6 +10,7 @@ import { streamRoutes } from './streams.routes.ts'
 import { createStreams, type Streams, type StreamsDeps } from './streams.service.ts'
 import { createVideos } from './videos.service.ts'
 
+export { fromSecond } from './from-second.ts'
 export { isWorthStreaming } from './low-quality.ts'
 export type { Streams } from './streams.service.ts'
 

@@ -6,8 +6,9 @@ import type { Storage } from '#storage/storage.ts'
 
 import { subtitleRoutes } from './subtitles.routes.ts'
 import { createSubtitles, type SubtitleDeps, type Subtitles } from './subtitles.service.ts'
-import { createTrackSubtitles } from './tracks/track-subtitles.ts'
+import { createTrackSubtitles, type TrackSubtitles } from './tracks/track-subtitles.ts'
 
+export type { TrackSubtitles } from './tracks/track-subtitles.ts'
 export { indexSubtitles } from './indexing/index-subtitles.ts'
 
 type Deps = Pick<SubtitleDeps, 'database' | 'location' | 'queue' | 'log'> & {
@@ -22,7 +23,7 @@ type Deps = Pick<SubtitleDeps, 'database' | 'location' | 'queue' | 'log'> & {
 export function subtitleFeature(
   http: FastifyInstance,
   { config, folders, catalogue, storage, ...deps }: Deps,
-): Subtitles {
+): { subtitles: Subtitles; trackSubtitles: TrackSubtitles } {
   const subtitles = createSubtitles({
     ...deps,
     roots: folders,
@@ -31,7 +32,8 @@ export function subtitleFeature(
     isOn: config.hasSubtitleSearch,
   })
   catalogue.onChange(subtitles.markStale)
-  subtitleRoutes(http, { subtitles, trackSubtitles: createTrackSubtitles({ ...deps, storage }) })
+  const trackSubtitles = createTrackSubtitles({ ...deps, storage })
+  subtitleRoutes(http, { subtitles, trackSubtitles })
   http.addHook('onClose', () => subtitles.close())
-  return subtitles
+  return { subtitles, trackSubtitles }
 }

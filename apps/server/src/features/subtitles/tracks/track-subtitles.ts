@@ -2,6 +2,7 @@ import type { CheckedLyric, LyricCandidate } from '@otodana/contract'
 import {
   autoSelected,
   confidenceAs,
+  type Cue,
   createMatcher,
   isSelectable,
   likeliestFirst,
@@ -15,8 +16,10 @@ import { LRUCache } from 'lru-cache'
 
 import type { Database } from '#db/open.ts'
 import { sortedAsTree } from '#features/tracks/index.ts'
+import { fromStorage } from '#features/media/index.ts'
 import type { Storage } from '#storage/storage.ts'
 
+import { readCues } from '../read-cues.ts'
 import { findTrack } from './find-track.ts'
 import { createSubtitleLengths } from './subtitle-lengths.ts'
 import {
@@ -88,33 +91,55 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
     return { candidates: sortCandidates(shown), failure }
   }
 
+  /**
+   * Returns the subtitle that the player selects automatically for a track.
+   *
+   * @param workId  null: the file's
+   * @throws {AppError} `server.busy`, `file.unreadable`
+   */
+  async function check({ workId, fileId }: { workId: number | null; fileId: number }): Promise<CheckedLyric> {
+    if (fileId > MAX_ID) return NONE
+    const ownerId = workId ?? (await findWorkOfFile(read, fileId))
+    const matched = ownerId === null ? null : await findMatched(ownerId)
+    const track = matched?.work.tracks.find(({ id }) => id === fileId)
+    if (!matched || !track) return NONE
+    const { work } = matched
+    const likely = listedFor(matched, track).filter(isSelectable).slice(0, MAX_AUTO_READ_SUBTITLES)
+    // The first is mostly certain, so that the others need not be read.
+    const [first] = (await rank(work, track, likely.slice(0, 1))).candidates
+    const { candidates, failure } =
+      first?.confidence === 1 ? { candidates: [first], failure: null } : await rank(work, track, likely)
+    const chosen = candidates[autoSelected(candidates)]
+    if (chosen) {
+      const { id, path } = chosen.file
+      const message = `The subtitle is ${nameOf(path)}`
+      return { result: true, message, hash: `${work.id}/${id}`, lyricExtension: extensionOf(path) }
+    }
+    if (failure) throw failure
+    return NONE
+  }
+
   return {
+    check,
+
     /**
-     * Returns the subtitle that the player selects automatically for a track.
+     * Returns the lines of the subtitle that `check` names; null if there is none.
      *
-     * @param workId  null: the file's
      * @throws {AppError} `server.busy`, `file.unreadable`
      */
-    async check({ workId, fileId }: { workId: number | null; fileId: number }): Promise<CheckedLyric> {
-      if (fileId > MAX_ID) return NONE
-      const ownerId = workId ?? (await findWorkOfFile(read, fileId))
-      const matched = ownerId === null ? null : await findMatched(ownerId)
-      const track = matched?.work.tracks.find(({ id }) => id === fileId)
-      if (!matched || !track) return NONE
-      const { work } = matched
-      const likely = listedFor(matched, track).filter(isSelectable).slice(0, MAX_AUTO_READ_SUBTITLES)
-      // The first is mostly certain, so that the others need not be read.
-      const [first] = (await rank(work, track, likely.slice(0, 1))).candidates
-      const { candidates, failure } =
-        first?.confidence === 1 ? { candidates: [first], failure: null } : await rank(work, track, likely)
-      const chosen = candidates[autoSelected(candidates)]
-      if (chosen) {
-        const { id, path } = chosen.file
-        const message = `The subtitle is ${nameOf(path)}`
-        return { result: true, message, hash: `${work.id}/${id}`, lyricExtension: extensionOf(path) }
+    async read(fileId: number): Promise<{ path: string; cues: Cue[] } | null> {
+      const { result, hash } = await check({ workId: null, fileId })
+      if (!result) return null
+      const [workId, subtitleId] = hash.split('/').map(Number)
+      const work = (await findMatched(workId!))?.work
+      const path = work?.subtitles.find(({ id }) => id === subtitleId)?.path
+      if (!work || path === undefined) return null
+      try {
+        const { cues } = await readCues(storage, { ...work, path })
+        return cues && { path, cues }
+      } catch (error) {
+        throw fromStorage(error, subtitleId!, log)
       }
-      if (failure) throw failure
-      return NONE
     },
 
     /**

@@ -1,0 +1,83 @@
+import { VERSION } from '../../version.ts'
+
+import { SubsonicError } from './subsonic-error.ts'
+
+/** The version of the protocol; OpenSubsonic added to it without changing its number. */
+const PROTOCOL_VERSION = '1.16.1'
+
+type Value = string | number | boolean | undefined
+/** An element: values are attributes, objects and arrays are elements below it, and `value` is its text. */
+export type Element = { [name: string]: Value | Element | readonly (Value | Element)[] }
+
+export type Format = { kind: 'xml' } | { kind: 'json' } | { kind: 'jsonp'; callback: string }
+
+/** What is not in it could break out of the script. */
+const CALLBACK = /^[\w$][\w$.]{0,99}$/
+
+/** @throws {SubsonicError} a callback that is no name of a function */
+export function readFormat(format: string | null, callback: string | null): Format {
+  if (format === 'json') return { kind: 'json' }
+  if (format !== 'jsonp') return { kind: 'xml' }
+  if (callback === null) throw new SubsonicError('missingParameter', 'The parameter "callback" is missing.')
+  if (!CALLBACK.test(callback)) throw new SubsonicError('generic', 'The parameter "callback" must name a function.')
+  return { kind: 'jsonp', callback }
+}
+
+export const contentTypes: Record<Format['kind'], string> = {
+  xml: 'application/xml; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  jsonp: 'text/javascript; charset=utf-8',
+}
+
+/** @param result  the element of the call’s answer, or its error */
+export function render(result: Element | SubsonicError, format: Format): string {
+  const head = { type: 'otodana', version: PROTOCOL_VERSION, serverVersion: VERSION, openSubsonic: true }
+  const response: Element =
+    result instanceof SubsonicError
+      ? { status: 'failed', ...head, error: { code: result.code, message: result.message } }
+      : { status: 'ok', ...head, ...result }
+  if (format.kind === 'xml') {
+    const attributes = { xmlns: 'http://subsonic.org/restapi', ...response }
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${toXml('subsonic-response', attributes)}`
+  }
+  const json = JSON.stringify({ 'subsonic-response': response })
+  return format.kind === 'json' ? json : `/**/${format.callback}(${json});`
+}
+
+function toXml(name: string, element: Element): string {
+  let attributes = ''
+  let content = ''
+  for (const [key, value] of Object.entries(element)) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Value | Element)
+    else if (typeof value === 'object') content += toXml(key, value as Element)
+    else if (key === 'value') content += escapeXml(String(value))
+    else attributes += ` ${key}="${escapeXml(String(value))}"`
+  }
+  return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
+}
+
+function itemToXml(name: string, item: Value | Element): string {
+  if (item === undefined) return ''
+  return typeof item === 'object' ? toXml(name, item) : `<${name}>${escapeXml(String(item))}</${name}>`
+}
+
+/** XML 1.0 has no way to write these characters. */
+// oxlint-disable-next-line no-control-regex
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(UNWRITABLE, '')
+    .replace(/[&<>"\t\n\r]/g, (sign) => entities[sign] ?? sign)
+}

@@ -1,0 +1,63 @@
+import { foldForFinding, parseKeyword } from '@otodana/keyword'
+
+import type { Element } from '../answer.ts'
+import type { SubsonicLibrary } from '../library.ts'
+import type { Song } from '../library.repository.ts'
+import { toAlbum, toAlbumFolder, toArtist, toSong } from '../shapes.ts'
+import type { Call, Handlers } from './handler.ts'
+import { MAX_OFFSET, MAX_PAGE } from './lists.ts'
+import type { MarksOf } from './marks.ts'
+
+type Deps = { library: SubsonicLibrary; marksOf: MarksOf }
+
+/** Albums whose songs a search with words lists. */
+const MAX_SEARCHED_ALBUMS = 10_000
+
+/** Apps that copy the whole library ask for `""`, with the quotes, or for `*`. */
+function wordsOf(query: string | null): string {
+  const trimmed = (query ?? '').trim()
+  return trimmed === '""' || trimmed === '*' ? '' : trimmed
+}
+
+export function searchCalls({ library, marksOf }: Deps): Handlers {
+  async function search({ account, parameters }: Call, isById3: boolean): Promise<Element> {
+    const words = wordsOf(parameters.text('query'))
+    const size = (kind: string) => parameters.count(`${kind}Count`, 20, MAX_PAGE)
+    const offset = (kind: string) => parameters.count(`${kind}Offset`, 0, MAX_OFFSET)
+    const terms = parseKeyword(words)
+    const albumIds = library.albumIds({ terms, order: 'id', direction: 'asc' }, offset('album'), size('album'))
+    const [artists, albums, songs] = await Promise.all([
+      findArtists(words, offset('artist'), size('artist')),
+      library.albums(albumIds),
+      findSongs(words, offset('song'), size('song')),
+    ])
+    const workIds = new Set([...albumIds, ...songs.map(({ album }) => album.id)])
+    const marks = await marksOf(account, [...workIds])
+    return {
+      artist: artists.map((artist) => toArtist(artist, marks)),
+      album: albums.map((album) => (isById3 ? toAlbum : toAlbumFolder)(album, marks)),
+      song: songs.map((song) => toSong(song, marks)),
+    }
+  }
+
+  async function findArtists(words: string, offset: number, size: number) {
+    if (size === 0) return []
+    const artists = await library.artists()
+    const folded = foldForFinding(words)
+    const found = words === '' ? artists : artists.filter(({ name }) => foldForFinding(name).includes(folded))
+    return found.slice(offset, offset + size)
+  }
+
+  /** All songs, or those of the albums that are found. */
+  function findSongs(words: string, offset: number, size: number): Song[] | Promise<Song[]> {
+    if (size === 0) return []
+    if (words === '') return library.songPage(offset, size)
+    const query = { terms: parseKeyword(words), order: 'dl_count', direction: 'desc' } as const
+    return library.songsAmong(library.albumIds(query, 0, MAX_SEARCHED_ALBUMS), offset, size)
+  }
+
+  return {
+    search2: async (call) => ({ searchResult2: await search(call, false) }),
+    search3: async (call) => ({ searchResult3: await search(call, true) }),
+  }
+}

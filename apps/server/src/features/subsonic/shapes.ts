@@ -1,0 +1,171 @@
+import { contentTypeOf } from '#features/media/index.ts'
+
+import type { Element } from './answer.ts'
+import { albumId, circleId, songId, voiceActorId } from './ids.ts'
+import type { Album, Named, Song } from './library.repository.ts'
+
+/** What an artist is: a circle, or a voice actor. */
+export type Artist = Named & { role: 'circle' | 'voiceActor'; albumCount: number }
+
+/** What the member made of the items, by their ids. */
+export type Marks = {
+  /** When they were starred, in milliseconds since 1970. */
+  stars: ReadonlyMap<string, number>
+  /** Stars from 1 to 5, by work. */
+  ratings: ReadonlyMap<number, number>
+}
+
+export const UNKNOWN_ARTIST = '[unknown]'
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+function starred({ stars }: Marks, id: string): Element {
+  const atMs = stars.get(id)
+  return atMs === undefined ? {} : { starred: isoTime(atMs) }
+}
+
+function rated({ ratings }: Marks, workId: number): Element {
+  const rating = ratings.get(workId)
+  return rating === undefined ? {} : { userRating: rating }
+}
+
+export function toArtist({ id, name, role, albumCount }: Artist, marks: Marks): Element {
+  return {
+    id,
+    name,
+    albumCount,
+    roles: role === 'circle' ? ['albumartist', 'artist'] : ['performer'],
+    ...starred(marks, id),
+  }
+}
+
+const circleOf = ({ circle }: Album) => ({ id: circleId(circle.id), name: circle.name || UNKNOWN_ARTIST })
+
+const actorsOf = ({ voiceActors }: Album) => voiceActors.map(({ id, name }) => ({ id: voiceActorId(id), name }))
+
+/** The circle where no voice actor is known. */
+function artistsOf(album: Album) {
+  const actors = actorsOf(album)
+  return actors.length > 0 ? actors : [circleOf(album)]
+}
+
+const namesOf = (artists: readonly Named[]) => artists.map(({ name }) => name).join(' / ')
+
+const genresOf = ({ tags }: Album): Element => ({
+  ...(tags[0] !== undefined && { genre: tags[0] }),
+  genres: tags.map((name) => ({ name })),
+})
+
+function dated({ release, addedOn }: Album): Element {
+  const [year, month, day] = (release ?? '').split('-').map(Number)
+  const date = year ? { year, ...(month && { month }), ...(day && { day }) } : {}
+  return {
+    created: `${addedOn}T00:00:00.000Z`,
+    ...(year && { year }),
+    releaseDate: date,
+    originalReleaseDate: date,
+  }
+}
+
+const explicitness = { general: 'clean', r15: 'clean', adult: 'explicit', unrated: '' } as const
+
+/** An album of the calls that organise by tags. */
+export function toAlbum(album: Album, marks: Marks): Element {
+  const id = albumId(album.id)
+  const circle = circleOf(album)
+  return {
+    id,
+    name: album.title,
+    artist: circle.name,
+    artistId: circle.id,
+    coverArt: id,
+    songCount: album.songCount,
+    duration: Math.round(album.durationSeconds),
+    ...dated(album),
+    ...genresOf(album),
+    artists: [circle],
+    displayArtist: circle.name,
+    explicitStatus: explicitness[album.ageCategory],
+    version: album.code,
+    sortName: album.title,
+    isCompilation: false,
+    ...starred(marks, id),
+    ...rated(marks, album.id),
+  }
+}
+
+/** An album of the calls that organise by folders. */
+export function toAlbumFolder(album: Album, marks: Marks): Element {
+  const id = albumId(album.id)
+  const circle = circleOf(album)
+  return {
+    id,
+    parent: circle.id,
+    isDir: true,
+    title: album.title,
+    name: album.title,
+    album: album.title,
+    artist: circle.name,
+    artistId: circle.id,
+    coverArt: id,
+    songCount: album.songCount,
+    duration: Math.round(album.durationSeconds),
+    ...dated(album),
+    ...genresOf(album),
+    mediaType: 'album',
+    ...starred(marks, id),
+    ...rated(marks, album.id),
+  }
+}
+
+const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Its file’s name, without the extension. */
+export function titleOf({ path }: Pick<Song, 'path'>): string {
+  const name = fileName(path)
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(0, dot) : name
+}
+
+export function toSong(song: Song, marks: Marks): Element {
+  const { album, path, sizeBytes, durationSeconds } = song
+  const id = songId(song.id)
+  const name = fileName(path)
+  const dot = name.lastIndexOf('.')
+  const circle = circleOf(album)
+  const artists = artistsOf(album)
+  return {
+    id,
+    parent: albumId(album.id),
+    isDir: false,
+    isVideo: false,
+    type: 'music',
+    mediaType: 'song',
+    title: titleOf(song),
+    album: album.title,
+    albumId: albumId(album.id),
+    artist: circle.name,
+    artistId: circle.id,
+    artists,
+    displayArtist: namesOf(artists),
+    albumArtists: [circle],
+    displayAlbumArtist: circle.name,
+    contributors: actorsOf(album).map((artist) => ({ role: 'performer', artist })),
+    track: song.track,
+    discNumber: song.disc,
+    coverArt: albumId(album.id),
+    size: sizeBytes,
+    contentType: contentTypeOf(name).mime,
+    suffix: dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
+    ...(durationSeconds !== null && {
+      duration: Math.round(durationSeconds),
+      ...(durationSeconds > 0 && { bitRate: Math.round((sizeBytes * 8) / durationSeconds / 1_000) }),
+    }),
+    path: `${circle.name}/${album.code} ${album.title}/${path}`,
+    ...dated(album),
+    created: isoTime(song.modifiedMs),
+    ...genresOf(album),
+    ...starred(marks, id),
+    ...rated(marks, album.id),
+  }
+}

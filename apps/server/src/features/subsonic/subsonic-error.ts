@@ -1,0 +1,47 @@
+import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
+import { AppError } from '#http/errors/app-error.ts'
+
+/** The protocol’s error codes. All are sent with status 200. */
+export const errorCodes = {
+  generic: 0,
+  missingParameter: 10,
+  wrongLogin: 40,
+  mechanismUnsupported: 42,
+  mechanismsConflict: 43,
+  wrongKey: 44,
+  forbidden: 50,
+  notFound: 70,
+} as const
+
+export class SubsonicError extends Error {
+  override name = 'SubsonicError'
+  readonly code: number
+
+  constructor(kind: keyof typeof errorCodes, message: string) {
+    super(message)
+    this.code = errorCodes[kind]
+  }
+}
+
+/** Translates an error to the protocol's codes; null: it has none for it. */
+export function toSubsonicError(error: unknown): SubsonicError | null {
+  if (error instanceof SubsonicError) return error
+  if (error instanceof AppError) return new SubsonicError(error.status === 404 ? 'notFound' : 'generic', textOf(error))
+  if (error instanceof Error && isDatabaseAway(error)) return new SubsonicError('generic', 'The server is busy.')
+  if (isDiskFull(error)) return new SubsonicError('generic', 'The disk of the server is full.')
+  return null
+}
+
+const texts: Partial<Record<AppError['code'], string>> = {
+  'request.tooMany': 'Too many wrong logins. Try again later.',
+  'file.notFound': 'There is no such file.',
+  'file.unreadable': 'The file cannot be read at the moment.',
+  'stream.unavailable': 'This server cannot make a smaller stream of this file.',
+  'server.busy': 'The server is busy. Try again in a moment.',
+  'playlist.tooMany': 'There are as many playlists as possible.',
+  'work.notFound': 'There is no such album.',
+}
+
+function textOf({ code }: AppError): string {
+  return texts[code] ?? code
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { AppPasswords } from '#features/app-passwords/index.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import type { Account } from '#http/gate.ts'
+
+import { contentTypes, type Element, type Format, readFormat, render } from './answer.ts'
+import type { Handlers } from './calls/handler.ts'
+import { getOpenSubsonicExtensions } from './calls/system.ts'
+import { readLogin } from './login.ts'
+import { createParameters, type Parameters } from './parameters.ts'
+import { SubsonicError, toSubsonicError } from './subsonic-error.ts'
+
+/** A playlist of ten thousand songs. */
+const MAX_FORM_BYTES = 512 * 1024
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Sent over the wire before the login was checked. */
+const UNKNOWN_APP = 'OpenSubsonic'
+
+type Deps = { appPasswords: Pick<AppPasswords, 'accountOf'>; handlers: Handlers }
+
+/** Registers `/rest/{call}` and `/rest/{call}.view`, by GET with a query and by POST with a form. */
+export function subsonicRoutes(app: FastifyInstance, { appPasswords, handlers }: Deps): void {
+  /** @throws {SubsonicError} `wrongLogin`, `wrongKey`; {@link AppError} `request.tooMany` */
+  async function logIn(parameters: Parameters, request: FastifyRequest): Promise<Account> {
+    const login = readLogin(parameters)
+    try {
+      return await appPasswords.accountOf(login, { address: request.address, app: parameters.text('c') })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'auth.wrong') throw error
+      if (login.kind === 'key') throw new SubsonicError('wrongKey', 'There is no such API key.')
+      throw new SubsonicError('wrongLogin', 'Wrong user name or app password. Make one in Settings › Account.')
+    }
+  }
+
+  async function answer(name: string, parameters: Parameters, request: FastifyRequest, reply: FastifyReply) {
+    if (name === 'getOpenSubsonicExtensions') return getOpenSubsonicExtensions()
+    const account = await logIn(parameters, request)
+    const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+    if (!handler) throw new SubsonicError('notFound', 'This server does not have this call.')
+    return handler({ account, parameters, app: parameters.text('c') ?? UNKNOWN_APP, request, reply })
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { call } = request.params as { call: string }
+    const parameters = createParameters(parametersOf(request))
+    let format: Format = { kind: 'xml' }
+    // Answers are personal, and their address has the login in it.
+    reply.header('cache-control', 'no-store')
+    try {
+      format = readFormat(parameters.text('f'), parameters.text('callback'))
+      const result = await answer(call.replace(/\.view$/, ''), parameters, request, reply)
+      return isReply(result) ? result : send(reply, result, format)
+    } catch (error) {
+      const known = toSubsonicError(error)
+      // A range that is not there, or a receiver that has gone, is not for the protocol to say.
+      if (known === null || (error instanceof AppError && error.code === 'range.unsatisfiable')) throw error
+      removeMediaHeaders(reply)
+      return send(reply, known, format)
+    }
+  }
+
+  function send(reply: FastifyReply, result: Element | SubsonicError, format: Format): FastifyReply {
+    return reply.code(200).type(contentTypes[format.kind]).send(render(result, format))
+  }
+
+  void app.register((rest, _options, done) => {
+    rest.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_request, text, parsed) =>
+      parsed(null, new URLSearchParams(String(text))),
+    )
+    rest.route({
+      method: ['GET', 'POST'],
+      url: '/rest/:call',
+      compress: {},
+      bodyLimit: MAX_FORM_BYTES,
+      handler: handle,
+    })
+    done()
+  })
+}
+
+/** Of the query, and of a form: a form goes first. */
+function parametersOf({ url, body }: FastifyRequest): URLSearchParams {
+  const mark = url.indexOf('?')
+  const given = body instanceof URLSearchParams ? new URLSearchParams(body) : new URLSearchParams()
+  if (mark === -1) return given
+  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) given.append(name, value)
+  return given
+}
+
+function isReply(result: Element | FastifyReply): result is FastifyReply {
+  return typeof (result as FastifyReply).raw === 'object'
+}
+
+/** What a call of media had set before it failed. */
+function removeMediaHeaders(reply: FastifyReply): void {
+  for (const name of ['content-disposition', 'etag', 'last-modified', 'accept-ranges', 'content-length']) {
+    reply.removeHeader(name)
+  }
+}
