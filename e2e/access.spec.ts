@@ -12,6 +12,7 @@ import {
   pageShare,
 } from './access.ts'
 import { expect, expectAccessible, keepSettings } from './fixtures.ts'
+import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { bar, findAlbum, playAlbum, test as playing } from './playing.ts'
 
@@ -30,6 +31,12 @@ test.describe('on any screen', { tag: '@anyscreen' }, () => {
     for (const path of ['/works', '/works?displayMode=list', '/settings', '/circles']) {
       await page.goto(path)
       await hydrated(page)
+      await expectRoom(page)
+    }
+    for (const path of ['/history', '/playlists', '/favourites', '/about']) {
+      await follow(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(path)
       await expectRoom(page)
     }
     await playAlbum(page)

@@ -10,7 +10,10 @@ export async function enlargeText(page: Page): Promise<void> {
   })
 }
 
-/** Expects that nothing scrolls sideways, and that bars' controls are inside the window and apart from each other. */
+/**
+ * Expects that nothing scrolls sideways, that controls are inside the window, those of bars apart from each other, and that texts
+ * have room for a few letters side by side.
+ */
 export async function expectRoom(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(listCrowded), `crowded on ${page.url()}`).toEqual([])
 }
@@ -18,7 +21,8 @@ export async function expectRoom(page: Page): Promise<void> {
 function listCrowded(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px scroll sideways`] : []
-  const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)
+  const nameOf = (element: Element) =>
+    (element.getAttribute('aria-label') || element.textContent || element.className).slice(0, 40)
   for (const part of document.querySelectorAll('header, [aria-label=Player], main form:has(select)')) {
     const boxes = [...part.querySelectorAll<HTMLElement>('a, button, select, input:not([type=hidden], [type=range])')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).opacity !== '0')
@@ -36,6 +40,21 @@ function listCrowded(): string[] {
         if (across > 1 && along > 1) found.push(`${nameOf(other.element)} covers ${nameOf(element)}`)
       }
     }
+  }
+  const isScrolled = (element: Element): boolean => {
+    const { parentElement } = element
+    if (parentElement === null) return false
+    return /auto|scroll/.test(getComputedStyle(parentElement).overflowX) || isScrolled(parentElement)
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || isScrolled(element)) continue
+    const { left, right, width } = element.getBoundingClientRect()
+    if (element.matches('button, select, input') && (left < 0 || right > innerWidth + 0.5))
+      found.push(`${nameOf(element)} leaves the window`)
+    const own = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
+    const isLong = (own?.textContent?.trim().length ?? 0) > 8
+    if (isLong && width > 1 && width < 3 * Number.parseFloat(getComputedStyle(element).fontSize))
+      found.push(`${nameOf(element)} is squeezed to ${Math.round(width)} px`)
   }
   return found
 }

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import type { AdminUser, ScanStatus, SecurityEvent, ServerSettings, Session } from '@otodana/contract'
 
+import { enlargeText, expectRoom, expectSelectionSeen } from './access.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer, type RunningServer } from './start-server.ts'
@@ -466,6 +467,24 @@ test(
     await expect(events.filter({ hasText: 'Registered' }).filter({ hasText: 'the-keeper' })).toBeVisible()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(events).toHaveCount(50)
+  },
+)
+
+test(
+  'A11Y-01 A11Y-03 every part has room for text of twice the size on a phone, and shows what is selected in forced colours',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await enlargeText(page)
+    await openAs(page, site.admin, '/admin')
+    for (const name of ['Overview', 'Library', 'Reports', 'Accounts', 'Settings', 'Backups', 'Security']) {
+      await part(page, name).click()
+      await expect(part(page, name)).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expectRoom(page)
+    }
+    await expectSelectionSeen(page)
   },
 )
 
