@@ -305,6 +305,46 @@ test(
 )
 
 test(
+  'APP-01 APP-03 a member makes a password for an app, which listens with it until it is revoked',
+  { tag: '@anyscreen' },
+  async ({ page, baseURL, allow }) => {
+    allow(/status of 403/)
+    const session = await register(page)
+    await openAs(page, session, '/settings#account')
+    await page.getByRole('button', { name: 'App passwords…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'App passwords' })
+    await expect(dialog).toContainText('No app has a password yet.')
+    await dialog.getByLabel('Current password').fill('not it')
+    await dialog.getByRole('button', { name: 'Create app password' }).click()
+    await expect(dialog.getByLabel('App or device')).toHaveAccessibleDescription('Enter a name.')
+    await dialog.getByLabel('App or device').fill('Phone')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
+    await dialog.getByLabel('Current password').fill(SECRET)
+    await page.keyboard.press('Enter')
+    const secret = await dialog.getByRole('textbox', { name: 'App password' }).inputValue()
+    await expect(dialog).toContainText(session.user.name)
+    await expectAccessible(page)
+
+    const ping = async () => {
+      const query = new URLSearchParams({ u: session.user.name, p: secret, c: 'Night Player', f: 'json' })
+      const answer = await page.request.get(`${baseURL}/rest/ping?${query.toString()}`)
+      return ((await answer.json()) as { 'subsonic-response': { status: string } })['subsonic-response'].status
+    }
+    expect(await ping()).toBe('ok')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'App passwords…' }).click()
+    const phone = dialog.getByRole('listitem').filter({ hasText: 'Phone' })
+    await expect(phone).toContainText('by Night Player')
+    await expect(dialog).not.toContainText(secret)
+    await phone.getByRole('button', { name: 'Revoke' }).click()
+    await phone.getByRole('button', { name: 'Log Phone out?' }).click()
+    await expect(dialog).toContainText('No app has a password yet.')
+    expect(await ping()).toBe('failed')
+  },
+)
+
+test(
   'MOV-09 a member imports an export, after its file is checked and what would come is shown',
   { tag: '@anyscreen' },
   async ({ page, context, allow }) => {

@@ -2,6 +2,7 @@ import type about from './en/about.json'
 import type accountImport from './en/account-import.json'
 import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
+import type appPasswords from './en/app-passwords.json'
 import type codeCorrection from './en/code-correction.json'
 import type debug from './en/debug.json'
 import type downloads from './en/downloads.json'
@@ -49,6 +50,7 @@ type Texts = {
   'account-import': typeof accountImport
   accounts: typeof accounts
   admin: typeof admin
+  'app-passwords': typeof appPasswords
   'code-correction': typeof codeCorrection
   debug: typeof debug
   downloads: typeof downloads

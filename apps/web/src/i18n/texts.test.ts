@@ -13,6 +13,7 @@ import { loadTexts } from './load-texts.ts'
 import { feedbackTexts } from './on-demand/feedback-texts.ts'
 import { tagVoteTexts } from './on-demand/tag-vote-texts.ts'
 import { downloadsTexts } from './on-demand/downloads-texts.ts'
+import { appPasswordTexts } from './on-demand/app-password-texts.ts'
 import { codeCorrectionTexts } from './on-demand/code-correction-texts.ts'
 import { debugTexts } from './on-demand/debug-texts.ts'
 import { fileTexts } from './on-demand/file-texts.ts'
@@ -60,6 +61,7 @@ const textsOf = Object.fromEntries(
       const all = {
         ...(await loadTexts(locale)),
         ...aboutTexts[locale],
+        ...appPasswordTexts[locale],
         ...accountTexts[locale],
         ...accountImportTexts[locale],
         ...adminTexts[locale],

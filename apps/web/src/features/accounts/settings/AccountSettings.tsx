@@ -21,6 +21,7 @@ import { setSession, isMember, openAccount, useSession, useUser } from '../sessi
 import { Who } from '../menu/Who.tsx'
 
 const DeleteAccountDialog = lazyComponent(() => import('./DeleteAccountDialog.tsx'), PartMissing)
+const AppPasswordsDialog = lazyComponent(() => import('./app-passwords/AppPasswordsDialog.tsx'), PartMissing)
 const ImportDialog = lazyComponent(() => import('./import/ImportDialog.tsx'), PartMissing)
 
 /**
@@ -77,6 +78,14 @@ function MemberSettings({ user }: { user: User }) {
       </details>
       <TitledPart title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
         <ActionButton onAct={logOthersOut}>{t('settings.sessions.action')}</ActionButton>
+      </TitledPart>
+      <TitledPart title={t('settings.apps.title')} text={t('settings.apps.text')}>
+        <DialogButton
+          className={`${controls.button} ${css.action}`}
+          renderDialog={(opened) => <AppPasswordsDialog {...opened} user={user} />}
+        >
+          {t('settings.apps.action')}
+        </DialogButton>
       </TitledPart>
       <TitledPart title={t('settings.export.title')} text={t('settings.export.text')}>
         <ActionButton onAct={download}>{t('settings.export.action')}</ActionButton>

@@ -1,0 +1,19 @@
+import type { User } from '@otodana/contract'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { apiBase } from '#lib/api/api-base.ts'
+
+import css from './AppPasswords.module.css'
+
+/** What an app asks for besides the password. */
+export function AppServer({ user }: { user: User }) {
+  const { t } = useTranslation('app-passwords')
+  return (
+    <dl className={css.facts}>
+      <dt>{t('server')}</dt>
+      <dd translate="no">{new URL(apiBase() || '/', location.href).href.replace(/\/$/, '')}</dd>
+      <dt>{t('user')}</dt>
+      <dd translate="no">{user.name}</dd>
+    </dl>
+  )
+}
