@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   stream: () => import('./stream.ts'),
   'subtitle-search': () => import('./subtitle-search.ts'),
   'subtitle-matching': () => import('./subtitle-matching.ts'),
+  subsonic: () => import('./subsonic.ts'),
   suggestions: () => import('./suggestions.ts'),
   'subtitle-import': () => import('./subtitle-import.ts'),
   subtitles: () => import('./subtitles.ts'),

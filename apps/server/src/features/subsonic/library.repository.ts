@@ -40,8 +40,6 @@ export type LibraryRepository = {
   songsOfWorks(workIds: readonly number[]): Promise<Song[]>
   /** In the order of `ids`, without those not in the library. */
   songs(ids: readonly number[]): Promise<Song[]>
-  /** A page of all songs, by work and path. */
-  songPage(offset: number, limit: number): Promise<Song[]>
   /** Ids of works by title. */
   albumsByTitle(offset: number, limit: number): Promise<number[]>
   circleNames(): Promise<{ id: number; name: string }[]>
@@ -54,24 +52,7 @@ export type LibraryRepository = {
   description(workId: number): Promise<string | null>
 }
 
-/** Where a page of all songs ends: the next one starts after it, without counting to it. */
-type PageEnd = { workId: number; path: string }
-
-/** Clients read all songs page by page; each needs one of these. */
-const MAX_PAGE_ENDS = 20_000
-
 export function createLibraryRepository({ read }: Pick<Database, 'read'>): LibraryRepository {
-  /** By offset. They may be a few songs off after the library has changed, as any offset is. */
-  const pageEnds = new Map<number, PageEnd>()
-
-  const audio = () =>
-    read
-      .selectFrom('file')
-      .innerJoin('work', 'work.id', 'file.work_id')
-      .where('file.kind', '=', 'audio')
-      .where('file.state', '=', 'present')
-      .where('work.state', '=', 'present')
-
   async function songCounts(workIds: readonly number[]): Promise<Map<number, number>> {
     if (workIds.length === 0) return new Map()
     const rows = await read
@@ -199,25 +180,6 @@ export function createLibraryRepository({ read }: Pick<Database, 'read'>): Libra
       return pick(ids.flatMap((id) => (workOf.has(id) ? [{ id, work_id: workOf.get(id)! }] : [])))
     },
 
-    async songPage(offset, limit) {
-      const end = pageEnds.get(offset)
-      let page = audio().select(['file.id', 'file.work_id', 'file.path']).orderBy('file.work_id').orderBy('file.path')
-      if (end)
-        page = page
-          .where('file.work_id', '>=', end.workId)
-          .where((eb) => eb.or([eb('file.work_id', '>', end.workId), eb('file.path', '>', end.path)]))
-      const rows = await page
-        .limit(limit)
-        .offset(end ? 0 : offset)
-        .execute()
-      const last = rows.at(-1)
-      if (last && rows.length === limit) {
-        if (pageEnds.size >= MAX_PAGE_ENDS) pageEnds.clear()
-        pageEnds.set(offset + limit, { workId: last.work_id, path: last.path })
-      }
-      return pick(rows)
-    },
-
     async albumsByTitle(offset, limit) {
       const rows = await read
         .selectFrom('work')
@@ -236,7 +198,12 @@ export function createLibraryRepository({ read }: Pick<Database, 'read'>): Libra
     tagNames: () => read.selectFrom('tag').select(['id', 'name']).orderBy('name_key').execute(),
 
     async countSongs() {
-      const { count } = await audio()
+      const { count } = await read
+        .selectFrom('file')
+        .innerJoin('work', 'work.id', 'file.work_id')
+        .where('file.kind', '=', 'audio')
+        .where('file.state', '=', 'present')
+        .where('work.state', '=', 'present')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return count

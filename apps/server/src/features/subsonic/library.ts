@@ -12,6 +12,9 @@ type Genre = { id: number; name: string; albumCount: number; songCount: number }
 
 type ArtistItem = Extract<Item, { kind: 'circle' | 'voiceActor' }>
 
+/** The place of a work in a list, and how many songs the works before it have. */
+type SongPlace = { workIndex: number; songsBefore: number }
+
 /** Which albums a list has, in which order. */
 export type AlbumQuery = Pick<
   CatalogueQuery,
@@ -43,15 +46,19 @@ export type SubsonicLibrary = LibraryRepository & {
   songCount(): Promise<number>
   /** The id of an artist’s song by its title; null: there is none. */
   findSongByTitle(title: string, artist: string): Promise<number | null>
+  /** A page of all songs, by work. */
+  songPage(offset: number, limit: number): Promise<Song[]>
   /** The songs of these albums, from `offset` on. */
   songsAmong(workIds: readonly number[], offset: number, limit: number): Promise<Song[]>
 }
 
+const START: SongPlace = { workIndex: 0, songsBefore: 0 }
+const MAX_PAGE_STARTS = 20_000
 const ALL = { terms: [], order: 'id', direction: 'asc' } as const
 /** More than any library has. */
 const NO_LIMIT = 10_000_000
-/** Counted in these steps, so that requests are answered in between. */
-const COUNTED_AT_ONCE = 1_000
+/** Counted in these steps, so that requests are answered in between, and a page reads little beyond its end. */
+const COUNTED_AT_ONCE = 200
 const SLICE_MS = 8
 /** A scan changes the counts many times a second; apps show them in a menu. */
 const COUNTS_FRESH_MS = 60_000
@@ -59,6 +66,8 @@ const COUNTS_FRESH_MS = 60_000
 /** What OpenSubsonic’s clients browse: circles and voice actors as artists, works as albums, tags as genres. */
 export function createSubsonicLibrary(repository: LibraryRepository, catalogue: CatalogueService): SubsonicLibrary {
   const { index } = catalogue
+  /** By offset: an app that copies the library reads page after page. */
+  const pageStarts = new Map<number, SongPlace>()
   let changedAtMs = Date.now()
   let artistsNow: { version: number; list: Promise<readonly Artist[]> } | null = null
   let songCountNow: { madeAtMs: number; count: Promise<number> } | null = null
@@ -131,6 +140,44 @@ export function createSubsonicLibrary(repository: LibraryRepository, catalogue: 
     return index.query({ terms: [], order: 'release', direction: 'desc', offset: 0, limit: NO_LIMIT, ...of }).ids
   }
 
+  /**
+   * Reads songs of these works, counted from `start`.
+   *
+   * @param onNext  called with the place where the songs after these begin
+   */
+  async function readSongs(
+    workIds: readonly number[],
+    offset: number,
+    limit: number,
+    start: SongPlace,
+    onNext?: (place: SongPlace) => void,
+  ): Promise<Song[]> {
+    const wanted: number[] = []
+    let before = start.songsBefore
+    let first = before
+    for (let at = start.workIndex; at < workIds.length && before < offset + limit; at += COUNTED_AT_ONCE) {
+      const step = workIds.slice(at, at + COUNTED_AT_ONCE)
+      const counts = await repository.songCounts(step)
+      for (const [index, workId] of step.entries()) {
+        const count = counts.get(workId) ?? 0
+        const end = before + count
+        if (end <= offset) first = end
+        else wanted.push(workId)
+        if (end > offset + limit || (end === offset + limit && limit > 0)) {
+          onNext?.(
+            end === offset + limit
+              ? { workIndex: at + index + 1, songsBefore: end }
+              : { workIndex: at + index, songsBefore: before },
+          )
+          before = end
+          break
+        }
+        before = end
+      }
+    }
+    return (await repository.songsOfWorks(wanted)).slice(offset - first, offset - first + limit)
+  }
+
   async function getAlbum(workId: number): Promise<Album> {
     const [album] = await repository.albums([workId])
     if (!album) throw new SubsonicError('notFound', 'There is no such album.')
@@ -183,21 +230,16 @@ export function createSubsonicLibrary(repository: LibraryRepository, catalogue: 
       return songs.find((song) => titleOf(song) === title)?.id ?? null
     },
 
-    async songsAmong(workIds, offset, limit) {
-      const wanted: number[] = []
-      let before = 0
-      let first = 0
-      for (let at = 0; at < workIds.length && before < offset + limit; at += COUNTED_AT_ONCE) {
-        const step = workIds.slice(at, at + COUNTED_AT_ONCE)
-        const counts = await repository.songCounts(step)
-        for (const workId of step) {
-          const count = counts.get(workId) ?? 0
-          if (before + count <= offset) first += count
-          else if (before < offset + limit) wanted.push(workId)
-          before += count
-        }
-      }
-      return (await repository.songsOfWorks(wanted)).slice(offset - first, offset - first + limit)
+    songsAmong: (workIds, offset, limit) => readSongs(workIds, offset, limit, START),
+
+    songPage(offset, limit) {
+      const { ids } = index.query({ ...ALL, offset: 0, limit: NO_LIMIT })
+      const known = pageStarts.get(offset)
+      // After a change of the library it may be a few songs off, as any offset is.
+      return readSongs(ids, offset, limit, known ?? START, (next) => {
+        if (pageStarts.size >= MAX_PAGE_STARTS) pageStarts.clear()
+        pageStarts.set(offset + limit, next)
+      })
     },
   }
 }

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Session } from '@otodana/contract'
+import { sql } from 'kysely'
+
+import { ensureWebBuilt } from '../scripts/build-web.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type Figure, figure } from './figure.ts'
+import { fillDatabase } from './lib/fill-database.ts'
+import { generateCatalogue } from './lib/generated-works.ts'
+import { cpuMs, requireProc } from './lib/process-figures.ts'
+import { type ServerProcess, startOurs } from './lib/server-process.ts'
+
+const WORKS = 100_000
+const SONGS_OF_WORK = 10
+const PAGE = 500
+/** One in five of all pages of songs. */
+const PAGES = 400
+const REQUESTS = 500
+const WARM_UP = 50
+const PASSWORD = 'of no importance'
+
+type Cost = { p50Ms: number; p99Ms: number; cpuMicroseconds: number }
+
+/**
+ * Measures OpenSubsonic on 100,000 works with a million songs, SQLite, one process: an app that copies the whole library in pages of 500
+ * songs, and single requests beside those of our own API that give the same.
+ */
+export async function run(): Promise<Figure> {
+  requireProc()
+  await ensureWebBuilt()
+  const dir = mkdtempSync(join(tmpdir(), 'otodana-bench-subsonic-'))
+  try {
+    const dataDir = join(dir, 'data')
+    mkdirSync(dataDir)
+    const path = join(dataDir, 'otodana.db')
+    const catalogue = generateCatalogue(WORKS)
+    await fillDatabase({ kind: 'sqlite', path }, catalogue, join(dir, 'generated'))
+    await addSongs(path)
+    const server = await startOurs({ DATA_DIR: dataDir, LIBRARY_DIRS: join(dir, 'generated'), SETUP: 'off' })
+    try {
+      return await measure(
+        server,
+        catalogue.works.map(({ id }) => id),
+      )
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Copies the one recording of every work. */
+async function addSongs(path: string): Promise<void> {
+  const database = await openDatabase({ kind: 'sqlite', path })
+  try {
+    await sql`
+      insert into file (work_id, path, kind, size_bytes, mtime_ms, fingerprint, duration_seconds, has_picture, state)
+      with recursive number (n) as (select 2 union all select n + 1 from number where n < ${SONGS_OF_WORK})
+      select work_id, n || ' ' || path, kind, size_bytes, mtime_ms, fingerprint || n, duration_seconds, has_picture, state
+      from file join number where kind = 'audio'`.execute(database.write)
+  } finally {
+    await database.close()
+  }
+}
+
+async function measure(server: ServerProcess, workIds: readonly number[]): Promise<Figure> {
+  const { url, pid } = server
+  const json = { 'content-type': 'application/json' }
+  const registered = await fetch(`${url}/api/auth/reg`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name: 'copier', password: PASSWORD }),
+  })
+  const { token } = (await registered.json()) as Session
+  const made = await fetch(`${url}/api/auth/app-passwords`, {
+    method: 'POST',
+    headers: { ...json, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: 'Bench', password: PASSWORD }),
+  })
+  const { secret } = (await made.json()) as { secret: string }
+  const rest = (call: string, values: Record<string, string | number>) => {
+    const texts = Object.entries(values).map(([name, value]) => [name, String(value)])
+    const query = new URLSearchParams([...texts, ['apiKey', secret], ['f', 'json'], ['c', 'bench']])
+    return `/rest/${call}?${query.toString()}`
+  }
+  const songs = (page: number) =>
+    rest('search3', { query: '""', songCount: PAGE, songOffset: page * PAGE, albumCount: 0, artistCount: 0 })
+  const workOf = (n: number) => workIds[(n * 7_919) % workIds.length] ?? 0
+
+  /** One request after another, as apps that copy a library send them. */
+  async function cost(
+    count: number,
+    pathOf: (n: number) => string,
+    headers: Record<string, string> = {},
+  ): Promise<Cost> {
+    const took: number[] = []
+    const before = cpuMs(pid)
+    for (let n = 0; n < count; n++) {
+      const startedAt = performance.now()
+      const answer = await fetch(url + pathOf(n), { headers })
+      const text = await answer.text()
+      took.push(performance.now() - startedAt)
+      if (!answer.ok || text.includes('"failed"')) throw new Error(`${pathOf(n)} answered ${text.slice(0, 200)}`)
+    }
+    const sorted = took.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
+    return { p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: ((cpuMs(pid) - before) * 1_000) / count }
+  }
+
+  await cost(WARM_UP, songs)
+  const copied = await cost(PAGES, songs)
+  const deepest = await cost(1, () => songs((WORKS * SONGS_OF_WORK) / PAGE - 1))
+  const albumPage = (page: number) =>
+    rest('search3', { query: '', albumCount: PAGE, albumOffset: page * PAGE, songCount: 0, artistCount: 0 })
+  await cost(WARM_UP, albumPage)
+  const albums = await cost(WORKS / PAGE, albumPage)
+  const artists = await cost(20, () => rest('getArtists', {}))
+  const album = (n: number) => rest('getAlbum', { id: `w${workOf(n)}` })
+  await cost(WARM_UP, album)
+  const theirs = await cost(REQUESTS, album)
+  const headers = { authorization: `Bearer ${token}` }
+  const own = async (path: string) => cost(REQUESTS, (n) => `${path}/${workOf(n + REQUESTS)}`, headers)
+  const [work, tracks] = [await own('/api/work'), await own('/api/tracks')]
+  const ours = work.cpuMicroseconds + tracks.cpuMicroseconds
+  console.log(
+    `page of ${PAGE} songs: median ${copied.p50Ms.toFixed(1)} ms, of albums: ${albums.p50Ms.toFixed(1)} ms; the last one, asked for first: ${deepest.p50Ms.toFixed(0)} ms; ` +
+      `all artists: median ${artists.p50Ms.toFixed(0)} ms; album with songs: ${theirs.cpuMicroseconds.toFixed(0)} µs CPU, our own API's work and tracks: ${ours.toFixed(0)} µs`,
+  )
+  return figure(`subsonic (${WORKS.toLocaleString('en')} works, a million songs, SQLite, one process)`, [
+    { name: `page of ${PAGE} songs p99`, value: copied.p99Ms, unit: 'ms', goal: 50, better: 'less', digits: 1 },
+    { name: `page of ${PAGE} albums p99`, value: albums.p99Ms, unit: 'ms', goal: 50, better: 'less', digits: 1 },
+    {
+      name: 'album beside our own API',
+      value: theirs.cpuMicroseconds / ours,
+      unit: '×',
+      goal: 1.5,
+      better: 'less',
+      digits: 2,
+    },
+  ])
+}
