@@ -42,30 +42,36 @@ export function Jobs({ api, jobs }: { api: Api; jobs: ServerStatus['jobs'] }) {
         {rows.length === 0 ? (
           <p className={css.none}>{t('jobs.none')}</p>
         ) : (
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('jobs.kind')}</th>
-                {states.map((state) => (
-                  <th key={state} scope="col">
-                    {t(`jobs.states.${state}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.kind}>
-                  <th scope="row">{kindText(row.kind)}</th>
+          <div className={css.room}>
+            <table className={css.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('jobs.kind')}</th>
                   {states.map((state) => (
-                    <td key={state} className={state === 'failed' && row.failed > 0 ? css.failed : undefined}>
-                      {formatCount(row[state])}
-                    </td>
+                    <th key={state} scope="col">
+                      {t(`jobs.states.${state}`)}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.kind}>
+                    <th scope="row">{kindText(row.kind)}</th>
+                    {states.map((state) => (
+                      <td
+                        key={state}
+                        className={state === 'failed' && row.failed > 0 ? css.failed : undefined}
+                        data-state={t(`jobs.states.${state}`)}
+                      >
+                        {formatCount(row[state])}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
       </Section>
       {hadFailed ? <FailedJobs api={api} /> : null}
