@@ -338,7 +338,7 @@ test(
     await expect(phone).toContainText('by Night Player')
     await expect(dialog).not.toContainText(secret)
     await phone.getByRole('button', { name: 'Revoke' }).click()
-    await phone.getByRole('button', { name: 'Log Phone out?' }).click()
+    await phone.getByRole('button', { name: 'Really revoke the app password for Phone' }).click()
     await expect(dialog).toContainText('No app has a password yet.')
     expect(await ping()).toBe('failed')
   },
@@ -392,7 +392,7 @@ test(
     await page.getByRole('button', { name: 'Import my data…' }).click()
     await choose({ ...data, reviews: [review] })
     await expect(dialog.getByRole('status')).toContainText('has nothing new to import')
-    await expect(dialog.getByRole('button', { name: 'Another file' })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: 'Choose another file' })).toBeFocused()
     await page.goto(shelfWork)
     await expect(page.getByRole('radio', { name: '4 stars' }).first()).toBeChecked()
   },

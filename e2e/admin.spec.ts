@@ -184,7 +184,7 @@ test(
     await expectAccessible(page)
     // The jobs stay queued: the server does not measure sound in tests.
     await page.getByRole('button', { name: 'Retry all' }).click()
-    await expect(page.getByText('1 job is retried.')).toBeVisible()
+    await expect(page.getByText('Retrying 1 job.')).toBeVisible()
     await expect(sound.getByRole('cell')).toHaveText(['1', '0', '0'])
     await expect(page.getByText('Invalid data')).toHaveCount(0)
   },

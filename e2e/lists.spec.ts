@@ -160,7 +160,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     allow(/ERR_CONNECTION_REFUSED/)
     const { works } = (await (await request.get('/api/works?pageSize=1&order=id')).json()) as { works: Work[] }
     const { id, title } = works[0]!
-    const alert = page.getByRole('alert').filter({ hasText: 'Retrying automatically.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Retrying automatically…' })
     const isUp = async (up: boolean) => {
       if (up) await page.unroute('**/api/**')
       else await page.route('**/api/**', (route) => route.abort('connectionrefused'))
@@ -329,7 +329,7 @@ test.describe('the global filter', () => {
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog').getByRole('link', { name: 'Library', exact: true }).click()
       await expect(page.getByText(`${left} works`)).toBeVisible()
-      const note = page.getByRole('link', { name: /Your filter.*No R-18/ })
+      const note = page.getByRole('link', { name: /Global filter.*No R-18/ })
       await expect(note).toBeVisible()
       const searched = page.waitForRequest(SEARCH_OR_LIST)
       await page.getByRole('banner').getByLabel('Search the library').fill('ASMR')
@@ -382,7 +382,7 @@ test.describe('the global filter', () => {
     await settings.goto('/settings')
     await hydrated(settings)
     await settings.getByRole('button', { name: 'No R-18' }).click()
-    await expect(page.getByRole('link', { name: /Your filter/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Global filter/ })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   })
 

@@ -137,7 +137,7 @@ test(
     await there.expectContinued()
     const notice = bar(page).getByText(`The data-saver version of “${stem(first)}” did not play. Playing the original.`)
     await expect(notice).toBeVisible()
-    await bar(page).getByRole('button', { name: 'OK' }).click()
+    await bar(page).getByRole('button', { name: 'Got it' }).click()
     await expect(notice).toBeHidden()
 
     await row(page, second).click()

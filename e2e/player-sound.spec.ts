@@ -197,7 +197,7 @@ test(
     await expectMoving(page)
     const moon = bar(page).getByRole('button', { name: /^Sleep timer: Fades out and pauses at \d/ })
     await expect(moon).toHaveText(/^\d\d:\d\d$/)
-    await expect(bar(page).getByText('The sleep timer pauses in less than a minute.')).toBeHidden()
+    await expect(bar(page).getByText('The sleep timer pauses playback in less than a minute.')).toBeHidden()
     await audio(page, (element) => {
       element.addEventListener('volumechange', () => {
         const quietest = Number(element.dataset.quietest ?? 1)
@@ -207,7 +207,7 @@ test(
     await page.clock.fastForward(
       await page.evaluate(() => JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now() - 6_000),
     )
-    await expect(bar(page).getByText('The sleep timer pauses in less than a minute.')).toBeVisible()
+    await expect(bar(page).getByText('The sleep timer pauses playback in less than a minute.')).toBeVisible()
     await expect(bar(page).getByRole('button', { name: '+10 min' })).toBeVisible()
     await expect.poll(() => isPaused(page)).toBe(true)
     expect(Number(await audio(page, ({ dataset }) => dataset.quietest))).toBeLessThan(0.6)

@@ -24,7 +24,7 @@ async function hold(page: Page, { hash }: TrackFile): Promise<() => void> {
 async function expectStuck(page: Page, track: TrackFile): Promise<void> {
   await expect(bar(page).locator('[aria-busy=true]')).toBeVisible()
   await page.clock.fastForward(20_000)
-  await expect(bar(page).getByRole('alert')).toContainText(`“${stem(track)}” is taking long to load.`)
+  await expect(bar(page).getByRole('alert')).toContainText(`“${stem(track)}” is taking a long time to load.`)
 }
 
 test('PLY-09 PLY-16 a first track that does not load is reported, and loads again on request', async ({ page }) => {
@@ -40,7 +40,7 @@ test('PLY-09 PLY-16 a first track that does not load is reported, and loads agai
   mend()
   await bar(page).getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expectPlaying(page, first)
-  await expect(bar(page).getByRole('alert').getByText('is taking long to load')).toBeHidden()
+  await expect(bar(page).getByRole('alert').getByText('is taking a long time to load')).toBeHidden()
 })
 
 test(
@@ -57,7 +57,7 @@ test(
     const alert = bar(page).getByRole('alert')
     await alert.getByRole('button', { name: 'Data saver' }).click()
     await expectSmooth(page, second)
-    await expect(alert.getByText('is taking long to load')).toBeHidden()
+    await expect(alert.getByText('is taking a long time to load')).toBeHidden()
     await row(page, tracks[0]!).click()
     await expectSmooth(page, tracks[0]!)
   },

@@ -67,13 +67,13 @@ test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole lis
   await page.keyboard.press('Escape')
   await expect(bar.getByRole('status')).toHaveText('20 selected')
   await expectAccessible(page)
-  await bar.getByRole('button', { name: 'This page' }).click()
+  await bar.getByRole('button', { name: 'Select this page' }).click()
   await expect(bar.getByRole('status')).toHaveText('0 selected')
 
   // The whole list, by its query.
   await bar.getByRole('button', { name: 'All 30 works found' }).click()
   await expect(bar.getByRole('status')).toHaveText('30 selected')
-  await bar.getByRole('button', { name: 'This page' }).click()
+  await bar.getByRole('button', { name: 'Select this page' }).click()
   await expect(bar.getByRole('status')).toHaveText('20 selected')
   await bar.getByRole('button', { name: 'All 30 works found' }).click()
   await bar.getByRole('button', { name: 'Edit…' }).click()

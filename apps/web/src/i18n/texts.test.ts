@@ -22,7 +22,7 @@ import { deferredTexts } from './on-demand/deferred-texts.ts'
 import { kikoeruTexts } from './on-demand/kikoeru-texts.ts'
 import { libraryFolderTexts } from './on-demand/library-folder-texts.ts'
 import { localSubtitleTexts } from './on-demand/local-subtitle-texts.ts'
-import { locales, type Locale } from './locale.ts'
+import { locales } from './locale.ts'
 import { filterTexts } from './on-demand/filter-texts.ts'
 import { historyTexts } from './on-demand/history-texts.ts'
 import { menuTexts } from './on-demand/menu-texts.ts'
@@ -179,57 +179,4 @@ test('I18N-01 every key that is used exists, and every key that exists is used',
   }
   expect(missing).toEqual([])
   expect([...unused]).toEqual([])
-})
-
-/** Returns the named texts that violate a rule. */
-const wrongIn = (locale: Locale, rule: RegExp, except: readonly string[] = []) =>
-  Object.entries(textsOf[locale]!).flatMap(([namespace, texts]) =>
-    flatten(texts)
-      .filter(([key, text]) => rule.test(text) && !except.includes(`${namespace} ${key}`))
-      .map(([key, text]) => `${namespace} ${key}: ${text}`),
-  )
-
-test('I18N-01 in Japanese no space stands beside numbers, values and Latin words; in Chinese one does', () => {
-  const [kana, han] = ['[\\u3040-\\u30ff\\u3400-\\u9fff、。]', '[\\u3400-\\u9fff]']
-  // A stamp in two languages.
-  expect(wrongIn('ja', new RegExp(`${kana} (?:\\{\\{|\\w)|(?:\\}\\}|\\w) ${kana}`), ['works empty.mark'])).toEqual([])
-  // Chinese dates have no spaces, and times may be ages.
-  const written = /^work-detail (?:day|months)|^player elsewhere\./
-  const beside = new RegExp(`${han}(?:\\{\\{|[a-z0-9])|(?:\\}\\}|[a-z0-9])${han}`, 'i')
-  expect(wrongIn('zh-CN', beside).filter((text) => !written.test(text))).toEqual([])
-})
-
-test('WRD-01 one thing has one name', () => {
-  // What the vocabulary in docs/design.md replaced.
-  const replaced: Record<Locale, RegExp> = {
-    en: /\b(?:lyrics?|liked works|quick marks?|by (?:itself|themselves)|(?:taken|takes?) over|shop)\b|Refresh the page|This cannot be undone/i,
-    ja: /歌詞|再生リスト|進捗|作品コード|欠落|会員|ジャケット|類似作品|このデバイス|ブラウザ(?!ー)|もう一度試す/,
-    'zh-CN':
-      /歌词|作品库|媒体库|刷新页面|服务器地址|睡眠定时(?!器)|自由谈话|本站没有的|不公开列出|缺失的作品|(?:[\d}]|这|上一|下一) ?个音轨|彻底删除/,
-  }
-  for (const locale of locales) expect(wrongIn(locale, replaced[locale])).toEqual([])
-})
-
-test('WRD-02 quotes and ellipses are typographic; Japanese and Chinese have full-width colons and no space before %', () => {
-  for (const locale of locales) expect(wrongIn(locale, /\.\.\.|\w'\w/)).toEqual([])
-  for (const locale of ['ja', 'zh-CN'] as const) {
-    expect(wrongIn(locale, /[\u3040-\u30ff\u3400-\u9fff}]:(?!\d)|[\u3040-\u30ff\u3400-\u9fff][?!]|\} %/)).toEqual([])
-  }
-})
-
-test('WRD-03 a setting has the same name on its screen and in a file of settings', () => {
-  for (const locale of locales) {
-    const { settings, 'settings-backup': backup } = textsOf[locale] as unknown as Record<
-      string,
-      Record<string, unknown>
-    >
-    const names = Object.entries(backup!.names as Record<string, string>)
-    const shown = (key: string) => {
-      const setting = settings![key]
-      return typeof setting === 'string' ? setting : (setting as { label?: string } | undefined)?.label
-    }
-    const both = names.filter(([key]) => shown(key) !== undefined)
-    expect(both.length).toBeGreaterThan(15)
-    expect(both.filter(([key, name]) => shown(key) !== name)).toEqual([])
-  }
 })

@@ -70,7 +70,7 @@ export function JumpButton({ direction }: { direction: 'back' | 'forward' }) {
   const hold = useHold(() => seekBy(isForward ? seconds : -seconds))
   return (
     <IconButton
-      label={isForward ? t('forward', { seconds }) : t('rewind', { seconds })}
+      label={isForward ? t('forward', { count: seconds }) : t('rewind', { count: seconds })}
       className={styles.jump}
       {...hold}
     >

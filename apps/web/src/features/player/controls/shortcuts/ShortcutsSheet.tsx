@@ -16,8 +16,8 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const [rewind = '', forward = ''] = seconds.split(' ')
   const names = {
     toggle: t('keys.toggle'),
-    rewind: t('rewind', { seconds: rewind }),
-    forward: t('forward', { seconds: forward }),
+    rewind: t('rewind', { count: rewind }),
+    forward: t('forward', { count: forward }),
     previous: t('previous'),
     next: t('next'),
     previousChapter: t('chapters.previous'),
