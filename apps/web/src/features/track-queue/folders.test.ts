@@ -1,19 +1,17 @@
-import type { TrackFile, TrackNode } from '@otodana/contract'
+import {
+  contentOf,
+  distinctRecordings,
+  initialTracks as initialTracksOf,
+  nameWithoutExtension,
+  type TrackFile,
+  type TrackNode,
+} from '@otodana/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { aFile, aFolder, usual } from '#test/a-tree.ts'
 
-import {
-  contentOf,
-  distinctRecordings,
-  hasAudio,
-  listFiles,
-  nameWithoutExtension,
-  openFolder,
-  totalSeconds,
-} from './folders.ts'
-import { initialTracks as initialTracksOf } from './main-recordings.ts'
+import { hasAudio, listFiles, openFolder, totalSeconds } from './folders.ts'
 import { recordingsBelow } from './recordings-below.ts'
 
 const initialTracks = (tree: readonly TrackNode[], over = {}) => initialTracksOf(tree, { ...usual, ...over })

@@ -1,21 +1,12 @@
-import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
-
-import type { Preferences } from './preferences.ts'
-
-export type FolderPath = readonly string[]
-
-/** The content of one folder. */
-export type FolderContent = { folders: TrackFolder[]; files: TrackFile[] }
-
-/** Folders first; both keep the server's natural order. */
-export function contentOf(nodes: readonly TrackNode[]): FolderContent {
-  const content: FolderContent = { folders: [], files: [] }
-  for (const node of nodes) {
-    if (node.type === 'folder') content.folders.push(node)
-    else content.files.push(node)
-  }
-  return content
-}
+import {
+  contentOf,
+  distinctRecordings,
+  type FolderPath,
+  nameWithoutExtension,
+  type TrackFile,
+  type TrackFolder,
+  type TrackNode,
+} from '@otodana/contract'
 
 /** A listed file; a companion belongs to the track above it. */
 export type ListedFile = { file: TrackFile; isCompanion: boolean; hasCompanion: boolean }
@@ -74,38 +65,4 @@ export function totalSeconds(nodes: readonly TrackNode[]): number {
 /** Whether a folder contains audio at any depth. */
 export function hasAudio(nodes: readonly TrackNode[]): boolean {
   return nodes.some((node) => (node.type === 'folder' ? hasAudio(node.children) : node.type === 'audio'))
-}
-
-/** The rank of a file's format in the preferences, 0 being the best. */
-export function formatRank(fileName: string, { audioTypePreference }: Formats): number {
-  const rank = (audioTypePreference as readonly string[]).indexOf(extensionOf(fileName))
-  return rank < 0 ? audioTypePreference.length : rank
-}
-
-type Formats = Pick<Preferences, 'audioTypePreference'>
-
-/**
- * Returns the audio files of a folder in its order, each recording (`01.mp3`, `01.wav`) once: `chosen` if it is one of
- * them, otherwise the preferred format.
- */
-export function distinctRecordings(files: readonly TrackFile[], formats: Formats, chosen?: TrackFile): TrackFile[] {
-  const rank = (file: TrackFile) =>
-    chosen && extensionOf(file.title) === extensionOf(chosen.title) ? -1 : formatRank(file.title, formats)
-  const best = new Map<string, TrackFile>()
-  for (const file of files) {
-    if (file.type !== 'audio') continue
-    const recording = nameWithoutExtension(file.title)
-    const other = best.get(recording)
-    if (!other || rank(file) < rank(other)) best.set(recording, file)
-  }
-  return [...best.values()]
-}
-
-/** `Track 1` for `Track 1.mp3`; names without an extension, or with nothing else, are unchanged. */
-export function nameWithoutExtension(fileName: string): string {
-  return fileName.replace(/^(.+)\.[a-z\d]{1,5}$/is, '$1')
-}
-
-export function extensionOf(fileName: string): string {
-  return fileName.slice(nameWithoutExtension(fileName).length + 1).toLowerCase()
 }

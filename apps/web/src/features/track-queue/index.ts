@@ -1,12 +1,5 @@
-export {
-  type FolderPath,
-  contentOf,
-  listFiles,
-  openFolder,
-  nameWithoutExtension,
-  hasAudio,
-  totalSeconds,
-} from './folders.ts'
+export { contentOf, type FolderPath, nameWithoutExtension } from '@otodana/contract'
+export { listFiles, openFolder, hasAudio, totalSeconds } from './folders.ts'
 export { type Preferences, usePreferences } from './preferences.ts'
 export { toQueueTrack } from './queue-track.ts'
 export { recordingsBelow } from './recordings-below.ts'

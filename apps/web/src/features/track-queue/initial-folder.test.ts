@@ -1,8 +1,7 @@
-import type { TrackNode } from '@otodana/contract'
+import { saysExtra, saysWithoutEffects, type TrackNode } from '@otodana/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { saysExtra, saysWithoutEffects } from './folder-names.ts'
 import { initialFolder, MAX_CANDIDATES } from './initial-folder.ts'
 import { aFile, aFolder, usual } from '#test/a-tree.ts'
 

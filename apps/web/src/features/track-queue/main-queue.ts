@@ -1,9 +1,8 @@
-import type { TrackNode } from '@otodana/contract'
+import { initialTracks, type TrackNode } from '@otodana/contract'
 
 import type { QueueTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
-import { initialTracks } from './main-recordings.ts'
 import { type QueuedWork, toQueueTrack } from './queue-track.ts'
 
 /** Returns the queue of a work's main recordings; empty if nothing is playable. */

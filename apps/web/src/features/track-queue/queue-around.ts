@@ -1,9 +1,8 @@
-import type { TrackNode } from '@otodana/contract'
+import { contentOf, distinctRecordings, type TrackNode } from '@otodana/contract'
 
 import type { QueueTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
-import { contentOf, distinctRecordings } from './folders.ts'
 import { type QueuedWork, toQueueTrack } from './queue-track.ts'
 
 /**

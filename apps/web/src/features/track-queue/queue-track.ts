@@ -1,10 +1,8 @@
-import type { TrackFile, Work } from '@otodana/contract'
+import { nameWithoutExtension, type TrackFile, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
 import type { QueueTrack } from '#features/player/index.ts'
 import { shownName } from '#lib/format/shown-name.ts'
-
-import { nameWithoutExtension } from './folders.ts'
 
 /** The fields of a work that a queued track needs. */
 export type QueuedWork = Pick<

@@ -1,7 +1,5 @@
-import type { TrackFile, TrackNode } from '@otodana/contract'
+import { audioFolders, formatRank, nameWithoutExtension, type TrackFile, type TrackNode } from '@otodana/contract'
 
-import { audioFolders } from './audio-folders.ts'
-import { formatRank, nameWithoutExtension } from './folders.ts'
 import type { Preferences } from './preferences.ts'
 
 /** Two encodings of one recording differ by less than this. */

@@ -1,9 +1,8 @@
-import type { TrackNode } from '@otodana/contract'
+import { initialTracks, type TrackNode } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
 import { aFile, aFolder, usual } from '#test/a-tree.ts'
 
-import { initialTracks } from './main-recordings.ts'
 import { trackChoices, withChoice } from './track-choices.ts'
 
 const audio = (title: string, duration = 600) => aFile(title, { duration })

@@ -1,9 +1,7 @@
-import type { TrackNode } from '@otodana/contract'
+import { extensionOf, mainVersion, type RecordingVersion, type TrackNode } from '@otodana/contract'
 
 import { audioTypes, type AudioType, type SePreference } from '#features/settings/index.ts'
 
-import { extensionOf } from './folders.ts'
-import { mainVersion, type Version } from './main-recordings.ts'
 import type { Preferences } from './preferences.ts'
 
 export type TrackChoices = {
@@ -40,7 +38,7 @@ export function trackChoices(tree: readonly TrackNode[], preferences: Preference
   const versionIn = (format: AudioType | undefined, effect?: SePreference) =>
     mainVersion(tree, withChoice(preferences, { format, effect }))
   const shown = versionIn(undefined)
-  const has = (version: Version | undefined, format: AudioType) =>
+  const has = (version: RecordingVersion | undefined, format: AudioType) =>
     version?.groups.some(({ tracks }) => tracks.some(({ title }) => extensionOf(title) === format)) ?? false
   const seen = new Set<string>()
   const formats = audioTypes.filter((format) => {
@@ -65,7 +63,7 @@ export function trackChoices(tree: readonly TrackNode[], preferences: Preference
   }
 }
 
-function hashesOf(version: Version | undefined): string {
+function hashesOf(version: RecordingVersion | undefined): string {
   return version?.groups.flatMap(({ tracks }) => tracks.map(({ hash }) => hash)).join(' ') ?? ''
 }
 

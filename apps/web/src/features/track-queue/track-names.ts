@@ -1,8 +1,6 @@
-import type { TrackFile } from '@otodana/contract'
+import { type FolderPath, nameWithoutExtension, type TrackFile } from '@otodana/contract'
 
 import { shownName } from '#lib/format/shown-name.ts'
-
-import { nameWithoutExtension, type FolderPath } from './folders.ts'
 
 /** A track as a list shows it; `title` is empty if its file's name is only a number. */
 export type TrackName = { number: number; title: string }

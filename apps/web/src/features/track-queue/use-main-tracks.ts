@@ -1,7 +1,6 @@
-import type { TrackFile, TrackNode } from '@otodana/contract'
+import { mainVersion, type TrackFile, type TrackNode } from '@otodana/contract'
 import { useMemo, useState } from 'react'
 
-import { mainVersion } from './main-recordings.ts'
 import { usePreferences } from './preferences.ts'
 import { trackChoices, withChoice, type TrackChoices } from './track-choices.ts'
 import { groupNames, trackNames, type TrackName } from './track-names.ts'

@@ -1,18 +1,16 @@
-import type { TrackFile, TrackNode } from '@otodana/contract'
-
-import { audioFolders, preferred, secondsOf, type AudioFolder } from './audio-folders.ts'
+import type { TrackFile, TrackNode } from '../tracks.ts'
+import { audioFolders, preferredVersion, secondsOf, type AudioFolder } from './audio-folders.ts'
 import { discIn } from './folder-names.ts'
-import { nameWithoutExtension, type FolderPath } from './folders.ts'
-import type { Preferences } from './preferences.ts'
+import { type FolderPath, nameWithoutExtension, type RecordingPreferences } from './folders.ts'
 
 /** The recordings of one folder in playing order. */
 type TrackGroup = { path: FolderPath; tracks: TrackFile[] }
 
 /** One version of a work, such as the one in mp3 without effects. */
-export type Version = { groups: TrackGroup[]; seconds: number; formatRank: number; hasEffects: boolean }
+export type RecordingVersion = { groups: TrackGroup[]; seconds: number; formatRank: number; hasEffects: boolean }
 
 /** Returns what a work plays by default: the recordings of its main version in order. */
-export function initialTracks(tree: readonly TrackNode[], preferences: Preferences): TrackFile[] {
+export function initialTracks(tree: readonly TrackNode[], preferences: RecordingPreferences): TrackFile[] {
   return mainVersion(tree, preferences)?.groups.flatMap(({ tracks }) => tracks) ?? []
 }
 
@@ -20,16 +18,19 @@ export function initialTracks(tree: readonly TrackNode[], preferences: Preferenc
  * Returns the preferred version of a work, undefined if it has no audio. It has each main recording once.
  *
  * Extras are left out while there are other folders. The rest are versions of the work: folders of the same format,
- * with or without effects, form one version (discs, chapters). The version rule of `preferred` applies.
+ * with or without effects, form one version (discs, chapters). The version rule of `preferredVersion` applies.
  */
-export function mainVersion(tree: readonly TrackNode[], preferences: Preferences): Version | undefined {
+export function mainVersion(
+  tree: readonly TrackNode[],
+  preferences: RecordingPreferences,
+): RecordingVersion | undefined {
   const folders = audioFolders(tree, preferences)
   const main = folders.filter((folder) => !folder.isExtra)
-  return preferred(versionsOf(main.length > 0 ? main : folders), preferences)
+  return preferredVersion(versionsOf(main.length > 0 ? main : folders), preferences)
 }
 
-function versionsOf(folders: readonly AudioFolder[]): Version[] {
-  const versions = new Map<string, Version>()
+function versionsOf(folders: readonly AudioFolder[]): RecordingVersion[] {
+  const versions = new Map<string, RecordingVersion>()
   for (const { path, tracks, formatRank: rank, hasEffects } of folders) {
     const key = `${rank} ${String(hasEffects)}`
     const version = versions.get(key) ?? { groups: [], seconds: 0, formatRank: rank, hasEffects }

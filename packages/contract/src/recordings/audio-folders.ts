@@ -1,8 +1,6 @@
-import type { TrackFile, TrackNode } from '@otodana/contract'
-
+import type { TrackFile, TrackNode } from '../tracks.ts'
 import { saysExtra, saysWithoutEffects } from './folder-names.ts'
-import { contentOf, distinctRecordings, formatRank, type FolderPath } from './folders.ts'
-import type { Preferences } from './preferences.ts'
+import { contentOf, distinctRecordings, formatRank, type FolderPath, type RecordingPreferences } from './folders.ts'
 
 type Kind = { path: FolderPath; isExtra: boolean; hasEffects: boolean }
 
@@ -13,7 +11,7 @@ export type AudioFolder = Kind & { tracks: TrackFile[]; seconds: number; formatR
  * Returns all folders that contain audio, parents first. A folder that also holds samples is listed twice. Unplayable
  * files do not count unless a work has nothing else, since the scan may be wrong.
  */
-export function audioFolders(tree: readonly TrackNode[], preferences: Preferences): AudioFolder[] {
+export function audioFolders(tree: readonly TrackNode[], preferences: RecordingPreferences): AudioFolder[] {
   const root: Kind = { path: [], isExtra: false, hasEffects: true }
   const playable = foldersBelow(tree, preferences, root, ({ problem }) => problem !== 'empty' && problem !== 'damaged')
   return playable.length > 0 ? playable : foldersBelow(tree, preferences, root, () => true)
@@ -21,7 +19,7 @@ export function audioFolders(tree: readonly TrackNode[], preferences: Preference
 
 function foldersBelow(
   nodes: readonly TrackNode[],
-  preferences: Preferences,
+  preferences: RecordingPreferences,
   kind: Kind,
   counts: (file: TrackFile) => boolean,
 ): AudioFolder[] {
@@ -64,9 +62,9 @@ const SAME_LENGTH_SECONDS = 300
  * Returns the version of a work to play: among those at most 300 seconds shorter than the longest, the one in the
  * preferred format, then with or without effects as preferred, then the first.
  */
-export function preferred<V extends Pick<AudioFolder, 'seconds' | 'formatRank' | 'hasEffects'>>(
+export function preferredVersion<V extends Pick<AudioFolder, 'seconds' | 'formatRank' | 'hasEffects'>>(
   versions: readonly V[],
-  { sePreference }: Preferences,
+  { sePreference }: RecordingPreferences,
 ): V | undefined {
   const longest = Math.max(...versions.map(({ seconds }) => seconds))
   const misfit = ({ hasEffects }: V) => Number(hasEffects !== (sePreference === 'with'))
