@@ -2,8 +2,10 @@ import { canonicalCode, findWorkCode } from '@otodana/work-code'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { markedVoiceActors } from '../fields/voice-actors.ts'
 import { codesOfFolder } from './folder-codes.ts'
-import { type FolderName, parseFolderName } from './folder-name.ts'
+import { type FolderName, isNote, parseFolderName } from './folder-name.ts'
+import { takeTranslationMarks } from './translation-marks.ts'
 
 function parse(name: string): FolderName {
   return parseFolderName(name, findWorkCode(name)!)
@@ -146,10 +148,10 @@ describe('parseFolderName', () => {
     expect(parse('RJ123456 sequel to RJ123455').title).toBe('sequel to RJ123455')
   })
 
-  test('ADM-02 [circle] title (code) is read back whatever circle and title are', () => {
-    const word = fc
-      .stringMatching(/^[a-zあ-んア-ヶ一-龠]{3,12}$/u)
-      .filter((text) => !/^(?:mp3|asmr|wav|eng|chs|cht|jpn|adult)/i.test(text) && !/(?:音声|字幕|汉化)/.test(text))
+  test('ADM-02 [circle] title (code) is read back, unless circle or title are notes, voices or languages', () => {
+    const isName = (text: string) =>
+      !isNote(text) && markedVoiceActors(text).length === 0 && takeTranslationMarks(text).language === null
+    const word = fc.stringMatching(/^[a-zあ-んア-ヶ一-龠]{3,12}$/u).filter(isName)
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 99_999_999 }), (circle, title, id) => {
         const read = parse(`[${circle}] ${title} (${canonicalCode(id)})`)
