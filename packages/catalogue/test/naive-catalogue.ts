@@ -27,6 +27,7 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
   const fold = memoised(foldForSearch)
   const foldName = memoised((name) => closeUp(foldForSearch(name)))
   let version = 0
+  let known: { version: number; families: Map<number, number[]> } | null = null
 
   function apply(change: CatalogueChange): void {
     version += 1
@@ -147,6 +148,11 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
 
   /** The ids of all editions, ascending, of each work. */
   function families(): Map<number, number[]> {
+    if (known?.version !== version) known = { version, families: findFamilies() }
+    return known.families
+  }
+
+  function findFamilies(): Map<number, number[]> {
     const all = [...works.values()].flatMap((work) => codesOf(work).map((code) => ({ code, work })))
     const byCode = Map.groupBy(all, ({ code }) => code)
     const found = new Map<number, number[]>()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createPasswords, isMoved } from './passwords.ts'
 
 test('ATH-08 a site with thousands of IPv6 networks takes no place from another', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords({ memory: 8, passes: 1, parallelism: 1 })
   const ask = (network: string) =>
     passwords.matches('a-guess', null, { network, standing: 'seen' }).then(
       () => 'looked at',
