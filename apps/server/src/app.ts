@@ -22,7 +22,7 @@ import { metadataFetchFeature } from './features/metadata-providers/index.ts'
 import { movingFeature } from './features/moving/index.ts'
 import { nameEditingFeature } from './features/name-editing/index.ts'
 import { nameFeature } from './features/names/index.ts'
-import { olderDialectFeature, pathAliases, readOlderNames } from './features/older-dialect/index.ts'
+import { olderDialectFeature, pathAliases, translateOlderDialect } from './features/older-dialect/index.ts'
 import { positionFeature } from './features/playback-positions/index.ts'
 import {
   createPlaylistRepository,
@@ -99,7 +99,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const gate = createGate({ sessions: accounts, adminToken, access: config.access, limits })
   const http = await createHttp({ ...config, pathAliases, log, gate })
   onlyContracted(http)
-  readOlderNames(http)
+  translateOlderDialect(http)
   http.addHook('onClose', async () => redis?.disconnect())
 
   const storage = createStorage(folders, config.s3)
@@ -124,7 +124,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const accel = config.accelPrefix === null ? null : { prefix: config.accelPrefix, roots: config.libraryDirs }
   const media = mediaFeature(http, { database, storage, accel, log })
   const streams = streamFeature(http, { config, database, media, inputs, log })
-  trackFeature(http, { database, streams })
+  const tracks = trackFeature(http, { database, streams })
   archiveFeature(http, { database, storage, log })
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
   const metadata = metadataFetchFeature(http, {
@@ -221,7 +221,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   const mail = emailFeature(http, { ...members, config, database, limits, log })
   adminRoutes(http, { ...members, config, database, location, folders, settings, queue, feedback, version: VERSION })
-  olderDialectFeature(http, { lists, version: VERSION })
+  olderDialectFeature(http, {
+    database,
+    lists,
+    limits,
+    media,
+    covers,
+    tracks,
+    works,
+    reviews,
+    version: VERSION,
+  })
   probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })) })
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail, backups })
 

@@ -122,7 +122,17 @@ import {
   renameName,
   undoNameChange,
 } from './name-editing.ts'
-import { getSharedConfig, getVersion, listLyricTasks } from './older-dialect.ts'
+import {
+  deletePlayedWork,
+  getSharedConfig,
+  getSmallPicture,
+  getVersion,
+  listLyricTasks,
+  listPlayedWorks,
+  putProgress,
+  savePlayedWork,
+  verifyFileHash,
+} from './older-dialect.ts'
 import {
   addWorksToPlaylist,
   createPlaylist,
@@ -383,4 +393,10 @@ export const contract = {
   getSharedConfig,
   getVersion,
   listLyricTasks,
+  verifyFileHash,
+  getSmallPicture,
+  listPlayedWorks,
+  savePlayedWork,
+  deletePlayedWork,
+  putProgress,
 } as const

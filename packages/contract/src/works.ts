@@ -166,8 +166,11 @@ export const Work = z.object({
 })
 export type Work = z.infer<typeof Work>
 
-/** A work with the visitor's own fields; without an account, or with the guest's, the same fields as in lists. */
-export const PersonalWork = z.extend(Work, z.partial(ReviewFields).shape)
+/** A work with the visitor's own fields; null without an account. */
+export const PersonalWork = z.extend(Work, {
+  ...z.partial(ReviewFields).shape,
+  user_name: z.optional(z.nullable(z.string())),
+})
 export type PersonalWork = z.infer<typeof PersonalWork>
 
 /** A work in a path: its id, the id with leading zeros, or its code in any case. */

@@ -122,6 +122,7 @@ test('ATH-07 OLD-11 a token in an address opens what listeners read, and a media
       'downloadMedia',
       'getCover',
       'getSample',
+      'getSmallPicture',
       'streamLowQuality',
       'streamMedia',
       'streamVideo',

@@ -74,7 +74,7 @@ function folderOf(id: number): string {
 }
 
 async function render(id: number) {
-  return covers.render(await covers.getCover(id), { type: 'main', format: 'webp' })
+  return covers.render((await covers.findCover(id))!, { type: 'main', format: 'webp' })
 }
 
 test('WRK-01 a request does not wait long for a tone: not for a stalled store, nor when too many wait', async () => {

@@ -6,6 +6,7 @@ import { invalidInput } from '#http/errors/app-error.ts'
 import { checkConditions } from '#http/sending/conditional.ts'
 import { isKnown, serve } from '#http/serve.ts'
 
+import type { WorkCover } from './cover.repository.ts'
 import type { Covers } from './cover.service.ts'
 import { contentTypes, negotiateFormat } from './variants.ts'
 
@@ -13,11 +14,15 @@ import { contentTypes, negotiateFormat } from './variants.ts'
 const COVER_SECONDS = 86_400
 const PLACEHOLDER_SECONDS = 600
 
+/** Clients show whatever comes; one drawing for all, or each number would leave one behind. */
+const NO_WORK: WorkCover = { workId: 0, file: null }
+
 export function coverRoutes(app: FastifyInstance, { covers }: { covers: Covers }): void {
   serve(app, getCover, async ({ params, query, request, reply, ...visitor }) => {
     const workId = parseWorkRef(params.id.replace(/\.jpg$/i, ''))
     if (workId === null) throw invalidInput('path', 'id', 'must be a work id or code', params.id)
-    return sendCover({ covers, request, reply, isPublic: !isKnown(visitor) }, workId, query.type)
+    const cover = await covers.findCover(workId)
+    return sendCover({ covers, request, reply, isPublic: !isKnown(visitor) }, cover ?? NO_WORK, query.type)
   })
 }
 
@@ -29,13 +34,12 @@ type Exchange = {
   isPublic: boolean
 }
 
-/** Sends the cover of a work, or a placeholder. */
+/** Sends a cover, or a placeholder for one that is missing. */
 export async function sendCover(
   { covers, request, reply, isPublic }: Exchange,
-  workId: number,
+  cover: WorkCover,
   type: CoverType,
 ): Promise<FastifyReply> {
-  const cover = await covers.getCover(workId)
   const variant = { type, format: negotiateFormat(request.headers.accept) }
 
   reply.headers({ vary: 'Accept', 'x-content-type-options': 'nosniff' })

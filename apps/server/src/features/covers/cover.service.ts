@@ -2,7 +2,6 @@ import type { CoverType } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
-import { AppError } from '#http/errors/app-error.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
@@ -12,7 +11,15 @@ import { type CoverFile, createCoverRepository, type WorkCover } from './cover.r
 import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
 import { createVariantCache } from './variant-cache.ts'
 import { toneOf } from './tone.ts'
-import { type CoverFormat, isTimeout, readPixels, renderVariant, VARIANT_VERSION } from './variants.ts'
+import {
+  type CoverFormat,
+  isPicture,
+  isTimeout,
+  readPixels,
+  renderPreview,
+  renderVariant,
+  VARIANT_VERSION,
+} from './variants.ts'
 
 export type Variant = { type: CoverType; format: CoverFormat }
 
@@ -164,12 +171,18 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
       return tones.find(keyOf(cover), () => readTone(cover))
     },
 
-    /** @throws {AppError} `work.notFound` */
-    async getCover(workId: number): Promise<WorkCover> {
-      const cover = await repository.findCover(workId)
-      if (!cover) throw new AppError('work.notFound')
-      return cover
+    /** Renders a small JPEG of any picture; null if it is none that can be read. */
+    async renderPreview(image: Buffer): Promise<Buffer | null> {
+      if (!isPicture(image)) return null
+      return runJob(() => renderPreview(image)).catch((error: unknown) => {
+        closing.signal.throwIfAborted()
+        if (isTimeout(error)) throw error
+        return null
+      })
     },
+
+    /** Returns null if there is no such work. */
+    findCover: (workId: number): Promise<WorkCover | null> => repository.findCover(workId),
 
     /** Returns the ETag of the work's cover, or of its placeholder, in this variant; reads no file. */
     etagOf({ file, workId }: WorkCover, wanted: Variant): string {

@@ -106,9 +106,15 @@ test.each(['1000001', '01000001', 'RJ01000001', 'rj01000001', 'RJ01000001.jpg', 
   },
 )
 
-test('MED-03 an unknown work is 404; what is no work and no type is 400 by name', async () => {
-  const unknown = await library.ask('/api/cover/1999999.jpg')
-  expect([unknown.status, unknown.body.toString()]).toEqual([404, '{"error":"work.notFound"}'])
+test('OLD-16 an unknown work has a placeholder, one for all of them; what is no work and no type is 400 by name', async () => {
+  const drawings = await Promise.all(
+    ['1999999.jpg', '1999999', 'RJ01888888', '01777777.jpg?type=main'].map((path) => library.ask(`/api/cover/${path}`)),
+  )
+  expect(drawings.map(({ status, headers }) => [status, headers['content-type']])).toEqual(
+    drawings.map(() => [200, 'image/jpeg']),
+  )
+  expect(new Set(drawings.map(({ headers }) => headers.etag)).size).toBe(1)
+  expect(drawings[0]?.headers['cache-control']).toBe('public, max-age=600')
   for (const [path, param] of [
     [`${WORK}?type=huge`, 'type'],
     [`${WORK}?type=240x240&type=sam`, 'type'],

@@ -13,7 +13,7 @@ export { type Covers, createCovers } from './cover.service.ts'
 export { sendCover } from './cover.routes.ts'
 export { pictureProblem } from './picture-problem.ts'
 export { removePicture, storePicture, UPLOAD_PREFIX } from './stored-pictures.ts'
-export { pictureExtension, renderSample } from './variants.ts'
+export { MAX_PICTURE_BYTES, pictureExtension, renderSample } from './variants.ts'
 
 type Deps = Omit<CoverDeps, 'cacheDir' | 'downloadDir' | 'uploadDir'> & { config: Pick<Config, 'dataDir'> }
 

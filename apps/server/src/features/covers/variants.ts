@@ -17,6 +17,8 @@ const boxes: Record<CoverType, number> = { main: 560, sam: 100, '240x240': 240, 
 
 /** The square that a sample picture is scaled to fit into. */
 const SAMPLE_PIXELS = 1_280
+/** The same for a preview of a picture in a list of files. */
+const PREVIEW_PIXELS = 64
 
 /** A cover of 10,000 × 10,000 pixels is a mistake or an attack. */
 const MAX_PIXELS = 100_000_000
@@ -43,13 +45,8 @@ export function negotiateFormat(accept: string | undefined): CoverFormat {
  * @param image  in one of the formats of `isPicture`, or our own SVG
  * @throws {Error} broken, too many pixels, or too slow
  */
-export async function renderVariant(image: Buffer, type: CoverType, format: CoverFormat): Promise<Buffer> {
-  const decoded = await decode(image)
-  const resized = decoded
-    .autoOrient()
-    .resize({ width: boxes[type], height: boxes[type], fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: GROUND })
-  return encode(resized, format).toBuffer()
+export function renderVariant(image: Buffer, type: CoverType, format: CoverFormat): Promise<Buffer> {
+  return renderInside(image, boxes[type], format)
 }
 
 /**
@@ -57,13 +54,22 @@ export async function renderVariant(image: Buffer, type: CoverType, format: Cove
  *
  * @throws {Error} as `renderVariant`
  */
-export async function renderSample(image: Buffer): Promise<Buffer> {
+export const renderSample = (image: Buffer): Promise<Buffer> => renderInside(image, SAMPLE_PIXELS, 'jpeg')
+
+/**
+ * Renders the preview of a picture as JPEG.
+ *
+ * @throws {Error} as `renderVariant`
+ */
+export const renderPreview = (image: Buffer): Promise<Buffer> => renderInside(image, PREVIEW_PIXELS, 'jpeg')
+
+async function renderInside(image: Buffer, pixels: number, format: CoverFormat): Promise<Buffer> {
   const decoded = await decode(image)
   const resized = decoded
     .autoOrient()
-    .resize({ width: SAMPLE_PIXELS, height: SAMPLE_PIXELS, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: GROUND })
-  return encode(resized, 'jpeg').toBuffer()
+  return encode(resized, format).toBuffer()
 }
 
 async function decode(image: Buffer): Promise<Sharp> {

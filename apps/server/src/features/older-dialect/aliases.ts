@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 export const pathAliases: ReadonlyMap<string, string> = new Map([
   ['/api/me', '/api/auth/me'],
   ['/api/auth/register', '/api/auth/reg'],
+  ['/api/lyric', '/api/lyric/translate'],
 ])
 
 /** Older names of parameters, by the beginning of the calls' paths. */
@@ -13,7 +14,7 @@ const parameterAliases = [
   { below: '/api/auth/reg', alias: 'recommendUuid', name: 'recommenderUuid' },
 ] as const
 
-/** Reads parameters under their older names too. Must be called before routes are added. */
+/** Reads parameters under their older names too. */
 export function readOlderNames(http: FastifyInstance): void {
   http.addHook('onRoute', (route) => {
     const aliases = parameterAliases.filter(({ below }) => route.url.startsWith(below))

@@ -6,6 +6,7 @@ import type { AccountFeature } from '#features/accounts/index.ts'
 import { createPositionRepository } from './playback-positions.repository.ts'
 import { positionRoutes } from './playback-positions.routes.ts'
 
+export { storedSeconds } from './stored-seconds.ts'
 export { createPositionRepository, MAX_DEVICES, type PositionRepository } from './playback-positions.repository.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database }

@@ -8,6 +8,7 @@ import type { WorkRepository } from '#features/works/index.ts'
 import { createReviewRepository, type ReviewRepository } from './reviews.repository.ts'
 import { reviewRoutes } from './reviews.routes.ts'
 
+export { messageIn } from './messages.ts'
 export { createReviewRepository, type Judgement, type ReviewRepository } from './reviews.repository.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & {

@@ -4,16 +4,17 @@ import type { Database } from '#db/open.ts'
 import { isVideoName } from '#features/media/index.ts'
 import { isWorthStreaming, type Streams } from '#features/streams/index.ts'
 
-import { createTrackRepository } from './tracks.repository.ts'
+import { createTrackRepository, type TrackRepository } from './tracks.repository.ts'
 import { trackRoutes } from './tracks.routes.ts'
 
 export { sortedAsTree } from './natural-order.ts'
+export type { TrackRepository } from './tracks.repository.ts'
 
 /** A work's files as a tree, and their chapters. */
 export function trackFeature(
   http: FastifyInstance,
   { database, streams }: { database: Database; streams: Streams },
-): void {
+): TrackRepository {
   const tracks = createTrackRepository(database, () => {
     const hasFormats = streams.hasFormats()
     return {
@@ -22,4 +23,5 @@ export function trackFeature(
     }
   })
   trackRoutes(http, { tracks })
+  return tracks
 }

@@ -40,6 +40,9 @@ export function withOwnVotes(tags: readonly Tag[], votes: OwnTagVotes = new Map(
 
 export const NOTHING_PERSONAL: PersonalFields = { userRating: null, playlistStatus: {} }
 
+/** Of one work, for a visitor without an account: older clients read these fields without a login too. */
+export const NO_REVIEW = { review_text: null, progress: null, user_name: null, updated_at: null }
+
 /** Returns the member's progress with all editions of each work: what one edition tells, the others tell too. */
 export async function progressOfEditions(
   personal: Pick<Personal, 'progress'>,

@@ -21,7 +21,7 @@ import { servePrepared } from '#http/serve-prepared.ts'
 import { createTimeSlices } from '#jobs/time-slices.ts'
 
 import { fromQuery, toCountQueries, type WorksRequest } from './works-request.ts'
-import { NOTHING_PERSONAL, type Personal, progressOfEditions, withOwnVotes } from './personal-fields.ts'
+import { NO_REVIEW, NOTHING_PERSONAL, type Personal, progressOfEditions, withOwnVotes } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
@@ -82,7 +82,7 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
 
   serve(app, getWork, async ({ account, ...asking }) => {
     const work = await getOne(asking)
-    if (account === null) return { ...work, ...NOTHING_PERSONAL }
+    if (account === null) return { ...work, ...NOTHING_PERSONAL, ...NO_REVIEW }
     const { id, tags } = work
     const [own, votes, progressOf] = await Promise.all([
       personal.ofWork(account, id),

@@ -26,6 +26,8 @@ type Deps = {
 /** The names that apps ask for, and ours. */
 const formats: Record<string, LowQualityFormat> = { mp3: 'mp3', opus: 'opus', webm: 'opus', ogg: 'opus', oga: 'opus' }
 
+const NO_COVER = new SubsonicError('notFound', 'There is no such cover.')
+
 const languages = { ja: 'jpn', ko: 'kor', zh: 'zho' } as const
 
 export function mediaCalls({ library, media, streams, covers, trackSubtitles }: Deps): Handlers {
@@ -67,7 +69,7 @@ export function mediaCalls({ library, media, streams, covers, trackSubtitles }: 
     if (item?.kind === 'work') return item.id
     if (item?.kind === 'song') return (await library.getSong(item.id)).album.id
     const first = item === null ? undefined : library.albumsOf(item)[0]
-    if (first === undefined) throw new SubsonicError('notFound', 'There is no such cover.')
+    if (first === undefined) throw NO_COVER
     return first
   }
 
@@ -96,8 +98,10 @@ export function mediaCalls({ library, media, streams, covers, trackSubtitles }: 
 
     async getCoverArt({ parameters, request, reply }) {
       const workId = await workOf(parameters.requiredText('id'))
+      const cover = await covers.findCover(workId)
+      if (cover === null) throw NO_COVER
       const size = parameters.count('size', 560, 10_000)
-      return sendCover({ covers, request, reply, isPublic: false }, workId, variantFor(size))
+      return sendCover({ covers, request, reply, isPublic: false }, cover, variantFor(size))
     },
 
     async getLyricsBySongId({ parameters }) {
