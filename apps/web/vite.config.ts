@@ -67,6 +67,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         copyPublicDir: false,
         emptyOutDir: true,
         target: 'node26',
+        // The source stays in memory, and two bytes a character where one of them needs it.
+        minify: true,
         // One file, read at the start: a server keeps working while another build replaces this one.
         rolldownOptions: { output: { entryFileNames: 'entry-server.js', codeSplitting: false } },
       }

@@ -44,6 +44,9 @@ const ASK_AWAY_MS = 60_000
 /** How long files that a scan found, but that are unavailable, are skipped, unless another scan ends before. */
 const PUT_OFF_MS = 60 * 60_000
 const MAX_PUT_OFF = 100_000
+/** Limited by size, because a limit by number reserves five megabytes for it at the start. */
+const putOff = () =>
+  new LRUCache<number, true>({ maxSize: MAX_PUT_OFF, sizeCalculation: () => 1, ttl: PUT_OFF_MS })
 
 export type Sounds = ReturnType<typeof createSounds>
 
@@ -71,9 +74,9 @@ export function createSounds(deps: SoundDeps) {
   /**
    * Works with a missing file although their library folder is available: their other files have most likely moved too.
    */
-  const worksPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
+  const worksPutOff = putOff()
   /** Unreadable files, each skipped individually. */
-  const filesPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
+  const filesPutOff = putOff()
   let isClosed = false
 
   const stopListening = streams.onBusy((isBusy) => measuring?.setPaused(isBusy))
