@@ -45,8 +45,7 @@ const ASK_AWAY_MS = 60_000
 const PUT_OFF_MS = 60 * 60_000
 const MAX_PUT_OFF = 100_000
 /** Limited by size, because a limit by number reserves five megabytes for it at the start. */
-const putOff = () =>
-  new LRUCache<number, true>({ maxSize: MAX_PUT_OFF, sizeCalculation: () => 1, ttl: PUT_OFF_MS })
+const putOff = () => new LRUCache<number, true>({ maxSize: MAX_PUT_OFF, sizeCalculation: () => 1, ttl: PUT_OFF_MS })
 
 export type Sounds = ReturnType<typeof createSounds>
 
