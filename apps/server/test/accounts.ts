@@ -12,6 +12,8 @@ type CallOptions = {
   body?: unknown
   /** Where the visitor comes from, if the server believes its proxy. */
   address?: string | undefined
+  /** Its `Idempotency-Key`. */
+  key?: string | undefined
 }
 
 /** One call, with JSON in both directions. */
@@ -19,13 +21,14 @@ export async function call<T = unknown>(
   { url }: Place,
   method: string,
   path: string,
-  { token, body, address }: CallOptions = {},
+  { token, body, address, key }: CallOptions = {},
 ): Promise<Answer<T>> {
   const response = await fetch(url + path, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -37,7 +37,12 @@ if (import.meta.main) {
   const workOf = (number: number) => (number % WORKS) + 1
   await Promise.all([
     write('review', (number) =>
-      reviews.change(accountId, workOf(number), { rating: (number % 5) + 1, reviewText: String(number) }),
+      reviews.change(
+        accountId,
+        workOf(number),
+        { rating: (number % 5) + 1, reviewText: String(number) },
+        { key: { accountId, key: String(number), digest: '' } },
+      ),
     ),
     // In and out, so that each step changes something.
     write('playlist', async (number) => {

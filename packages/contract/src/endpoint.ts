@@ -24,6 +24,8 @@ export type Endpoint = {
   isMedia?: true
   /** Whether a link for this address alone, with its own token in the query, also opens it. */
   isLinked?: true
+  /** Whether a member's `Idempotency-Key` header is honoured: the same call with the same key is carried out once. */
+  takesKey?: true
   /** Possible error codes, besides `request.invalid`, `server.failed` and those of its `access`. */
   errors?: readonly ErrorCode[]
   /** Who may call it; by default everyone who may see the library. */
@@ -39,6 +41,10 @@ export type Access = 'open' | 'library' | 'account' | 'member' | 'editor' | 'adm
 
 /** Errors for a required bearer that is missing or invalid. */
 const bearerErrors = ['No authorization token was found', 'jwt expired', 'invalid token'] as const
+
+/** The header of a call with `takesKey`, and its longest value. */
+export const KEY_HEADER = 'idempotency-key'
+export const MAX_KEY_LENGTH = 100
 
 /** The error codes that each kind of access implies. */
 export const accessErrors: Record<Access, readonly ErrorCode[]> = {

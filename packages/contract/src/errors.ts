@@ -9,6 +9,8 @@ export const errorStatus = {
   'request.tooLarge': 413,
   'request.unsupported': 415,
   'request.tooMany': 429,
+  'write.keyReused': 422,
+  'write.changedSince': 409,
   // Clients of this family compare these exact texts to see that they have to log in again.
   'No authorization token was found': 401,
   'jwt expired': 401,
@@ -111,7 +113,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** One rejected input: the parameter, its location, the value sent and what is wrong with it. */
 export const InvalidInput = z.object({
   param: z.string(),
-  location: z.enum(['path', 'query', 'body']),
+  location: z.enum(['path', 'query', 'header', 'body']),
   value: z.optional(z.unknown()),
   msg: z.string(),
 })
@@ -123,5 +125,7 @@ export const ErrorBody = z.object({
   /** What it is about, in English, such as a file and what is wrong with it. */
   details: z.optional(z.string()),
   errors: z.optional(z.array(InvalidInput)),
+  /** Of `write.changedSince`: what is stored now, by the names of the call's `base`. */
+  present: z.optional(z.record(z.string(), z.unknown())),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

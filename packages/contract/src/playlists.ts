@@ -172,8 +172,15 @@ export const createPlaylist = endpoint({
     /** The entries of `works` that are not in the library, as sent. */
     notFound: z.array(z.string()),
   }),
-  errors: ['playlist.system', 'playlist.tooMany'],
+  errors: ['playlist.system', 'playlist.tooMany', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
+})
+
+const Metadata = z.object({
+  name: z.optional(Name),
+  privacy: z.optional(Privacy),
+  description: z.optional(Description),
 })
 
 export const editPlaylist = endpoint({
@@ -182,15 +189,19 @@ export const editPlaylist = endpoint({
   summary: "Changes a playlist's name, description or privacy; omitted fields stay as they are",
   tag: 'Playlists',
   body: z.extend(ById, {
-    data: z.object({
-      name: z.optional(Name),
-      privacy: z.optional(Privacy),
-      description: z.optional(Description),
-    }),
+    data: Metadata,
+    /**
+     * What the member saw when making the change. A field of `data` that has neither this nor its new value was changed
+     * elsewhere: then nothing is stored, and the answer has what is.
+     */
+    base: z.optional(
+      z.object({ name: z.optional(z.string()), privacy: z.optional(Privacy), description: z.optional(z.string()) }),
+    ),
   }),
   response: Playlist,
-  errors: ['playlist.notFound', 'playlist.system'],
+  errors: ['playlist.notFound', 'playlist.system', 'write.changedSince', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 export const deletePlaylist = endpoint({
@@ -234,8 +245,9 @@ export const addWorksToPlaylist = endpoint({
     places: Places,
   }),
   response: Changed,
-  errors: ['playlist.notFound', 'playlist.full'],
+  errors: ['playlist.notFound', 'playlist.full', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 export const removeWorksFromPlaylist = endpoint({
@@ -245,11 +257,13 @@ export const removeWorksFromPlaylist = endpoint({
   tag: 'Playlists',
   body: z.extend(ById, { works: WorkRefs }),
   response: Changed,
-  errors: ['playlist.notFound'],
+  errors: ['playlist.notFound', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 const workRefError = 'Must be a work id or a code such as RJ01234567'
+const Neighbour = z.optional(z.nullable(z.int()))
 const placeError = `Must be a number from 1 to ${MAX_PLAYLIST_WORKS}`
 
 export const moveWorkInPlaylist = endpoint({
@@ -261,10 +275,16 @@ export const moveWorkInPlaylist = endpoint({
     work: z.union([z.int().check(z.gte(1)), z.string().check(z.minLength(1), z.maxLength(32))], workRefError),
     /** From 1, among the works that are in the library; larger than their number: to the end. */
     position: z.int(placeError).check(z.gte(1, placeError), z.lte(MAX_PLAYLIST_WORKS, placeError)),
+    /**
+     * The works directly before and after it when the member moved it, as far as known; null: it was first or last. If it is
+     * beside neither, it was moved elsewhere: then it stays, and the answer has its `position`.
+     */
+    base: z.optional(z.object({ before: Neighbour, after: Neighbour })),
   }),
   response: ById,
-  errors: ['playlist.notFound', 'work.notFound'],
+  errors: ['playlist.notFound', 'work.notFound', 'write.changedSince', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 const Liked = z.object({ id: z.string(), liked: z.boolean() })
@@ -276,8 +296,9 @@ export const likePlaylist = endpoint({
   tag: 'Playlists',
   body: ById,
   response: Liked,
-  errors: ['playlist.notFound', 'playlist.own'],
+  errors: ['playlist.notFound', 'playlist.own', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 export const unlikePlaylist = endpoint({
@@ -287,7 +308,9 @@ export const unlikePlaylist = endpoint({
   tag: 'Playlists',
   body: ById,
   response: Liked,
+  errors: ['write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 export const getPlaylistLike = endpoint({

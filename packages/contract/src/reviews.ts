@@ -28,8 +28,16 @@ const SentFlag = z.optional(
   ),
 )
 
-const textError = `Must be at most ${MAX_REVIEW_LENGTH} characters`
 const NO_PROGRESS = new Set(['', 'none'])
+const ChosenProgress = z.optional(
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' && NO_PROGRESS.has(value) ? null : value)),
+    z.nullable(z.enum(progresses)),
+  ),
+)
+
+const textError = `Must be at most ${MAX_REVIEW_LENGTH} characters`
+const ReviewText = z.optional(z.nullable(z.string().check(z.maxLength(MAX_REVIEW_LENGTH, textError))))
 
 export const putReview = endpoint({
   method: 'PUT',
@@ -43,17 +51,18 @@ export const putReview = endpoint({
     rating: Rating,
     /** Another name of `rating`, used by some clients. */
     review_point: Rating,
-    review_text: z.optional(z.nullable(z.string().check(z.maxLength(MAX_REVIEW_LENGTH, textError)))),
-    progress: z.optional(
-      z.pipe(
-        z.transform((value) => (typeof value === 'string' && NO_PROGRESS.has(value) ? null : value)),
-        z.nullable(z.enum(progresses)),
-      ),
-    ),
+    review_text: ReviewText,
+    progress: ChosenProgress,
+    /**
+     * What the member saw when making the change. A field that is changed here, and has neither this nor its new value,
+     * was changed elsewhere: then nothing is stored, and the answer has what is.
+     */
+    base: z.optional(z.object({ rating: Rating, review_text: ReviewText, progress: ChosenProgress })),
   }),
   response: Message,
-  errors: ['work.notFound'],
+  errors: ['work.notFound', 'write.changedSince', 'write.keyReused'],
   access: 'account',
+  takesKey: true,
 })
 
 export const beginListening = endpoint({
@@ -63,8 +72,9 @@ export const beginListening = endpoint({
   tag: 'Members',
   body: z.object({ work_id: WorkRef }),
   response: z.object({ progress: z.enum(progresses) }),
-  errors: ['work.notFound'],
+  errors: ['work.notFound', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 export const findListening = endpoint({
@@ -89,8 +99,9 @@ export const finishListening = endpoint({
   tag: 'Members',
   body: z.object({ work_id: WorkRef }),
   response: z.object({ progress: z.enum(progresses) }),
-  errors: ['work.notFound'],
+  errors: ['work.notFound', 'write.keyReused'],
   access: 'member',
+  takesKey: true,
 })
 
 export const deleteReview = endpoint({
@@ -100,7 +111,9 @@ export const deleteReview = endpoint({
   tag: 'Members',
   query: z.object({ work_id: WorkRef }),
   response: Message,
+  errors: ['write.keyReused'],
   access: 'account',
+  takesKey: true,
 })
 
 export const reviewOrders = ['updated_at', 'userRating', 'release', 'review_count', 'dl_count', 'nsfw'] as const

@@ -644,6 +644,16 @@ type PlaylistWorkTable = {
 }
 type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }
 
+/** A write that a device named by a key; see `write-once.ts`. */
+type KeyedWriteTable = {
+  account_id: number
+  key: string
+  digest: string
+  /** What it returned. */
+  outcome: JsonText
+  at_ms: number
+}
+
 /** What a member brought along from elsewhere, once for each row there. */
 export type MovedInTable = {
   account_id: number
@@ -720,4 +730,5 @@ export type Tables = {
   playlist_work: PlaylistWorkTable
   playlist_like: PlaylistLikeTable
   moved_in: MovedInTable
+  keyed_write: KeyedWriteTable
 }

@@ -36,7 +36,7 @@ describe.each(dialects)('members’ writes on %s', (dialect) => {
   }
 
   test(
-    `ATH-07 REV-04 PLS-01 killed ${KILLS[dialect]} times, nothing that was acknowledged is lost or half-written`,
+    `ATH-07 REV-04 PLS-01 OFF-46 killed ${KILLS[dialect]} times, nothing that was acknowledged is lost or half-written`,
     { timeout: 600_000 },
     async () => {
       const { read } = database
@@ -55,6 +55,11 @@ describe.each(dialects)('members’ writes on %s', (dialect) => {
           expect(counted?.review_count).toBe(1)
         }
         const written = new Set(reviews.map(({ review_text }) => Number(review_text)))
+        const keys = await read.selectFrom('keyed_write').select('key').execute()
+        const keyed = new Set(keys.map(({ key }) => Number(key)))
+        // A write and its key were stored together: neither is there without the other.
+        expect(written.isSubsetOf(keyed)).toBe(true)
+        expect(written).toContain(Math.max(...keyed))
         for (const number of lastOf(round, told.get('review'))) expect(isThereOrLater(written, number)).toBe(true)
 
         const places = await read.selectFrom('place').select('seconds').execute()

@@ -103,6 +103,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
       'Authorization',
       'Cache-Control',
       'Content-Type',
+      'Idempotency-Key',
       'Range',
       'If-Range',
       'If-None-Match',

@@ -16,6 +16,8 @@ test('API-03 the OpenAPI 3.1 document has every call of the contract, with its i
   expect(list?.parameters.map((parameter) => parameter.name)).toContain('pageSize')
   expect(Object.keys(list?.responses ?? {})).toEqual(['200', '400', '401'])
   expect(Object.keys(document.paths['/api/workInfo/{id}']?.get?.responses ?? {})).toEqual(['200', '400', '401', '404'])
+  expect(document.paths['/api/review']?.put?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
+  expect(list?.parameters.map(({ name }) => name)).not.toContain('Idempotency-Key')
   const stream = Object.keys(document.paths['/api/media/stream/{hash}']?.get?.responses ?? {})
   expect(stream).toEqual(['200', '206', '304', '400', '401', '404', '416', '503'])
 })

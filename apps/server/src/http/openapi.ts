@@ -5,6 +5,7 @@ import {
   ErrorBody,
   type ErrorCode,
   errorStatus,
+  MAX_KEY_LENGTH,
   TrackNode,
 } from '@otodana/contract'
 import * as z from 'zod'
@@ -70,7 +71,11 @@ function operation(name: string, endpoint: Endpoint): Json {
     tags: [endpoint.tag],
     ...securityOf(endpoint),
     'x-access': endpoint.access ?? 'library',
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.takesKey ? [keyParameter] : []),
+    ],
     ...(endpoint.body ? { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } } : {}),
     responses: responsesOf(endpoint),
   }
@@ -95,6 +100,15 @@ function parametersOf(schema: z.core.$ZodType | undefined, place: 'path' | 'quer
     required: place === 'path' && required.includes(name),
     schema: property,
   }))
+}
+
+const keyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Unique among those of the account, such as a UUID. The same call with the same key is carried out once.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH },
 }
 
 function responsesOf(endpoint: Endpoint): Json {

@@ -2,8 +2,11 @@ import type { Endpoint, InvalidInput } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
+import type { WriteKey } from '#db/write-once.ts'
+
 import { InvalidRequest, shorten } from './errors/app-error.ts'
 import type { Account, Gate, Visitor } from './gate.ts'
+import { writeKeyOf } from './write-key.ts'
 
 // The contract uses zod/mini, which contains no messages.
 z.config(z.locales.en())
@@ -21,6 +24,8 @@ export type Call<E extends Endpoint> = {
   /** The caller; never null if the call requires an account. */
   account: E extends { access: 'account' | 'member' } ? Account : Account | null
   isAdmin: boolean
+  /** Of a call with `takesKey`, where the caller sent one. */
+  key: WriteKey | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -101,7 +106,8 @@ export function admitted<E extends Endpoint>(
   const call = (visitor: Visitor) => {
     // Shared caches may ignore everything but the URL.
     if (isKnown(visitor)) void reply.header('cache-control', 'no-store')
-    return { ...parseInputs(endpoint, request), ...visitor, request, reply } as Call<E>
+    const key = endpoint.takesKey && visitor.account ? writeKeyOf(endpoint, request, visitor.account.id) : null
+    return { ...parseInputs(endpoint, request), ...visitor, key, request, reply } as Call<E>
   }
   const visitor = app.gate.admit(endpoint, request)
   return visitor instanceof Promise ? visitor.then(call) : call(visitor)

@@ -37,6 +37,7 @@ import { chapters } from './0038-chapters.ts'
 import { automaticProgress } from './0039-automatic-progress.ts'
 import { appPasswords } from './0042-app-passwords.ts'
 import { subsonic } from './0043-subsonic.ts'
+import { keyedWrites } from './0070-keyed-writes.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -79,6 +80,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0039-automatic-progress': { up: automaticProgress },
         '0042-app-passwords': { up: (db) => appPasswords(db, dialect) },
         '0043-subsonic': { up: (db) => subsonic(db, dialect) },
+        '0070-keyed-writes': { up: (db) => keyedWrites(db, dialect) },
       }),
   }
 }

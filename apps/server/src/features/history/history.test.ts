@@ -100,7 +100,7 @@ describe.each(dialects)('listening history on %s', (dialect) => {
     expect((await me.list('?page=2&pageSize=2')).entries).toHaveLength(1)
   })
 
-  test('HIS-02 totals may be sent again and in any order, and devices add up', async () => {
+  test('HIS-02 OFF-50 totals may be sent again and in any order, and devices add up', async () => {
     const me = await listener('again-and-again')
     const later = heard(rain(), { heardSeconds: 90, seconds: 190, lastSecondsAgo: 1 })
     const earlier = heard(rain(), { heardSeconds: 40, seconds: 60, firstSecondsAgo: 900, lastSecondsAgo: 500 })

@@ -64,7 +64,7 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
     expect(await serversClock()).toBeLessThanOrEqual(Date.now())
   })
 
-  test('PLY-14 of one device the later position counts, in whichever order they come', async () => {
+  test('PLY-14 OFF-50 of one device the later position counts, in whichever order they come', async () => {
     const [, hash = ''] = of(1_000_001)
     expect((await save(phone, [{ hash, seconds: 40, secondsAgo: 5 }])).body).toEqual({ saved: 1 })
     expect((await save(phone, [{ hash, seconds: 10, secondsAgo: 3_600 }])).body).toEqual({ saved: 0 })

@@ -6,7 +6,6 @@ import {
   MAX_PLAYLIST_WORKS,
   MAX_PLAYLISTS,
   type PlaylistFilter,
-  type PlaylistPrivacy,
 } from '@otodana/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 
@@ -14,8 +13,11 @@ import { lockRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { PlaylistTable } from '#db/tables.ts'
+import { writeOnce, type WriteKey } from '#db/write-once.ts'
 
-export type PlaylistDetails = { name: string; description: string; privacy: PlaylistPrivacy; locale: string }
+import { moveWork, type SeenBeside } from './move-work.ts'
+import { type PlaylistBase, refuseChangedSince } from './playlist-base.ts'
+import type { PlaylistDetails } from './playlist-details.ts'
 
 /** A playlist with everything shown to one visitor. */
 export type PlaylistRow = Selectable<PlaylistTable> & {
@@ -55,21 +57,41 @@ export type PlaylistRepository = {
   /** Changes with everything that all visitors see of the playlist; empty if there is none. */
   version(id: string): Promise<string>
   /** @returns null if the member has the maximum number */
-  create(accountId: number, details: PlaylistDetails, workIds: readonly number[]): Promise<string | null>
-  edit(id: string, details: Partial<PlaylistDetails>): Promise<void>
+  create(
+    accountId: number,
+    details: PlaylistDetails,
+    workIds: readonly number[],
+    key?: WriteKey | null,
+  ): Promise<string | null>
+  /**
+   * @param base  what the member saw; without it the change overwrites whatever is stored
+   * @throws {ChangedSinceError} a field was changed elsewhere
+   */
+  edit(
+    id: string,
+    details: Partial<PlaylistDetails>,
+    options?: { base?: PlaylistBase | undefined; key?: WriteKey | null },
+  ): Promise<void>
   remove(id: string): Promise<void>
   /**
    * @param places  former places of restored works; the others are appended
    * @returns the number added, or null if the playlist is full
    */
-  addWorks(id: string, workIds: readonly number[], places?: Places): Promise<number | null>
-  removeWorks(id: string, workIds: readonly number[]): Promise<number>
+  addWorks(id: string, workIds: readonly number[], places?: Places, key?: WriteKey | null): Promise<number | null>
+  removeWorks(id: string, workIds: readonly number[], key?: WriteKey | null): Promise<number>
   /**
    * @param position  from 1, among the works present in the library
+   * @param base  where the member saw it; without it the work is moved from wherever it is
    * @returns false if the work is not in the playlist
+   * @throws {ChangedSinceError} it was moved elsewhere
    */
-  moveWork(id: string, workId: number, position: number): Promise<boolean>
-  setLiked(accountId: number, id: string, isLiked: boolean): Promise<void>
+  moveWork(
+    id: string,
+    workId: number,
+    position: number,
+    options?: { base?: SeenBeside | undefined; key?: WriteKey | null },
+  ): Promise<boolean>
+  setLiked(accountId: number, id: string, isLiked: boolean, key?: WriteKey | null): Promise<void>
   markTarget(accountId: number): Promise<string | null>
   setMarkTarget(accountId: number, id: string): Promise<void>
   /** Returns which of the member's own playlists contain which works, including playlists that contain none. */
@@ -107,8 +129,8 @@ function later() {
 }
 
 export function createPlaylistRepository({ dialect, read, write }: Database): PlaylistRepository {
-  const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
-    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+  const inTransaction = <T>(key: WriteKey | null, run: (tx: Db) => Promise<T | null>) =>
+    retryingConflicts(() => write.transaction().execute((tx) => writeOnce(tx, dialect, key, () => run(tx))))
 
   const rows = (visitorId: number | null) =>
     read
@@ -286,8 +308,8 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
       return row ? `${row.updated_at_ms} ${row.privacy}` : ''
     },
 
-    create: (accountId, details, workIds) =>
-      inTransaction(async (tx) => {
+    create: (accountId, details, workIds, key = null) =>
+      inTransaction(key, async (tx) => {
         const { id } = await tx
           .insertInto('playlist')
           .values(newPlaylist(accountId, details, null))
@@ -308,20 +330,24 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
         return id
       }),
 
-    async edit(id, details) {
-      await write
-        .updateTable('playlist')
-        .set({ ...details, updated_at_ms: later() })
-        .where('id', '=', id)
-        .execute()
+    async edit(id, details, { base, key = null } = {}) {
+      await inTransaction(key, async (tx) => {
+        if (base) await refuseChangedSince(tx, id, details, base)
+        await tx
+          .updateTable('playlist')
+          .set({ ...details, updated_at_ms: later() })
+          .where('id', '=', id)
+          .execute()
+        return true
+      })
     },
 
     async remove(id) {
       await write.deleteFrom('playlist').where('id', '=', id).execute()
     },
 
-    addWorks: (id, workIds, places) =>
-      inTransaction(async (tx) => {
+    addWorks: (id, workIds, places, key = null) =>
+      inTransaction(key, async (tx) => {
         // It was deleted meanwhile.
         if ((await touch(tx, id)).numUpdatedRows === 0n) return 0
         const inIt = await tx.selectFrom('playlist_work').select('work_id').where('playlist_id', '=', id).execute()
@@ -331,8 +357,8 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
         return insertWorks(tx, id, added, places)
       }),
 
-    removeWorks: (id, workIds) =>
-      inTransaction(async (tx) => {
+    removeWorks: async (id, workIds, key = null) =>
+      (await inTransaction(key, async (tx) => {
         await touch(tx, id)
         const { numDeletedRows } = await tx
           .deleteFrom('playlist_work')
@@ -340,49 +366,32 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .where('work_id', 'in', [-1, ...workIds])
           .executeTakeFirst()
         return Number(numDeletedRows)
-      }),
+      })) ?? 0,
 
-    moveWork: (id, workId, position) =>
-      inTransaction(async (tx) => {
+    moveWork: async (id, workId, position, { base, key = null } = {}) =>
+      (await inTransaction(key, async (tx) => {
         await touch(tx, id)
-        const rows = await tx
-          .selectFrom('playlist_work')
-          .select(['work_id', isPresent.as('isPresent')])
-          .where('playlist_id', '=', id)
-          .orderBy(place)
-          .orderBy('id')
-          .execute()
-        if (!rows.some(({ work_id }) => work_id === workId)) return false
-        const next = rows.filter((row) => row.isPresent && row.work_id !== workId)[position - 1]
-        const key = next ? 2 * rows.indexOf(next) + 1 : 2 * rows.length + 1
-        // Numbered from 1: a row's id is never less than its number, so works added later still come last.
-        await sql`
-          update playlist_work set place = numbered.place
-          from (
-            select id, row_number() over (order by case when work_id = ${workId} then ${sql.lit(key)} else 2 * place end) as place
-            from (
-              select id, work_id, row_number() over (order by ${place}, id) as place
-              from playlist_work where playlist_id = ${id}
-            ) as ordered
-          ) as numbered
-          where playlist_work.id = numbered.id and coalesce(playlist_work.place, 0) <> numbered.place`.execute(tx)
-        return true
-      }),
+        const isMoved = await moveWork(tx, { place, isPresent }, { playlistId: id, workId, position, base })
+        return isMoved || null
+      })) ?? false,
 
-    async setLiked(accountId, id, isLiked) {
-      if (isLiked) {
-        await write
-          .insertInto('playlist_like')
-          .values({ account_id: accountId, playlist_id: id, liked_at_ms: Date.now() })
-          .onConflict((conflict) => conflict.columns(['account_id', 'playlist_id']).doNothing())
-          .execute()
-      } else {
-        await write
-          .deleteFrom('playlist_like')
-          .where('account_id', '=', accountId)
-          .where('playlist_id', '=', id)
-          .execute()
-      }
+    async setLiked(accountId, id, isLiked, key = null) {
+      await inTransaction(key, async (tx) => {
+        if (isLiked) {
+          await tx
+            .insertInto('playlist_like')
+            .values({ account_id: accountId, playlist_id: id, liked_at_ms: Date.now() })
+            .onConflict((conflict) => conflict.columns(['account_id', 'playlist_id']).doNothing())
+            .execute()
+        } else {
+          await tx
+            .deleteFrom('playlist_like')
+            .where('account_id', '=', accountId)
+            .where('playlist_id', '=', id)
+            .execute()
+        }
+        return true
+      })
     },
 
     async markTarget(accountId) {

@@ -80,28 +80,33 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
       worksPage(account, { ...page, withPlaylistStatus }, request),
   )
   serve(app, listPlaylistWorksByKeyword, ({ account, body, request }) => worksPage(account, body, request))
-  serve(app, createPlaylist, async ({ account, body: { works: refs = [], ...details }, request }) =>
-    withCover(await playlists.create(account, details, refs), request),
+  serve(app, createPlaylist, async ({ account, body: { works: refs = [], ...details }, request, key }) =>
+    withCover(await playlists.create(account, details, refs, key), request),
   )
-  serve(app, editPlaylist, async ({ account, body, request }) =>
-    withCover(await playlists.edit(account, body.id, body.data), request),
+  serve(app, editPlaylist, async ({ account, body: { id, data, base }, request, key }) =>
+    withCover(await playlists.edit(account, id, data, { base, key }), request),
   )
   serve(app, deletePlaylist, async ({ account, body: { id } }) => {
     await playlists.remove(account, id)
     return { id }
   })
-  serve(app, addWorksToPlaylist, ({ account, body }) => playlists.addWorks(account, body.id, body.works, body.places))
-  serve(app, removeWorksFromPlaylist, ({ account, body }) => playlists.removeWorks(account, body.id, body.works))
-  serve(app, moveWorkInPlaylist, async ({ account, body: { id, work, position } }) => {
-    await playlists.moveWork(account, id, readWorkId('body', 'work', String(work)), position)
+  serve(app, addWorksToPlaylist, ({ account, body, key }) =>
+    playlists.addWorks(account, body.id, body.works, body.places, key),
+  )
+  serve(app, removeWorksFromPlaylist, ({ account, body, key }) =>
+    playlists.removeWorks(account, body.id, body.works, key),
+  )
+  serve(app, moveWorkInPlaylist, async ({ account, body: { id, work, position, base }, key }) => {
+    const workId = readWorkId('body', 'work', String(work))
+    await playlists.moveWork(account, id, { workId, position, base }, key)
     return { id }
   })
-  serve(app, likePlaylist, async ({ account, body: { id } }) => {
-    await playlists.setLiked(account, id, true)
+  serve(app, likePlaylist, async ({ account, body: { id }, key }) => {
+    await playlists.setLiked(account, id, true, key)
     return { id, liked: true }
   })
-  serve(app, unlikePlaylist, async ({ account, body: { id } }) => {
-    await playlists.setLiked(account, id, false)
+  serve(app, unlikePlaylist, async ({ account, body: { id }, key }) => {
+    await playlists.setLiked(account, id, false, key)
     return { id, liked: false }
   })
   serve(app, getPlaylistLike, async ({ account, query: { id } }) => {

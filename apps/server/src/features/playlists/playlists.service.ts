@@ -9,17 +9,14 @@ import type { Catalogue } from '@otodana/catalogue'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
+import type { WriteKey } from '#db/write-once.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 
-import type {
-  AddedWork,
-  Places,
-  PlaylistDetails,
-  PlaylistRepository,
-  PlaylistRow,
-  Slice,
-} from './playlists.repository.ts'
+import type { SeenBeside } from './move-work.ts'
+import type { PlaylistBase } from './playlist-base.ts'
+import type { PlaylistDetails } from './playlist-details.ts'
+import type { AddedWork, Places, PlaylistRepository, PlaylistRow, Slice } from './playlists.repository.ts'
 
 /** References to works: ids, digits and codes, mixed. */
 type WorkRefs = readonly (number | string)[]
@@ -43,9 +40,23 @@ export type Playlists = {
     keyword: string,
   ): Promise<{ works: AddedWork[]; total: number }>
   /** @throws {AppError} `playlist.system` (reserved name), `playlist.tooMany` */
-  create(member: Account, details: NewPlaylist, works: WorkRefs): Promise<SeenPlaylist & { notFound: string[] }>
-  /** @throws {AppError} `playlist.notFound`, `playlist.system` */
-  edit(member: Account, id: string, details: Edit): Promise<SeenPlaylist>
+  create(
+    member: Account,
+    details: NewPlaylist,
+    works: WorkRefs,
+    key: WriteKey | null,
+  ): Promise<SeenPlaylist & { notFound: string[] }>
+  /**
+   * @param base  what the member saw
+   * @throws {AppError} `playlist.notFound`, `playlist.system`
+   * @throws {ChangedSinceError} changed elsewhere
+   */
+  edit(
+    member: Account,
+    id: string,
+    details: Edit,
+    options: { base: PlaylistBase | undefined; key: WriteKey | null },
+  ): Promise<SeenPlaylist>
   /** @throws {AppError} `playlist.notFound`, `playlist.system` */
   remove(member: Account, id: string): Promise<void>
   /**
@@ -54,16 +65,29 @@ export type Playlists = {
    * @param places  former places of `works`, which restore their positions
    * @throws {AppError} `playlist.notFound`, `playlist.full`
    */
-  addWorks(member: Account, id: string, works: WorkRefs, places: readonly number[]): Promise<Edited>
+  addWorks(
+    member: Account,
+    id: string,
+    works: WorkRefs,
+    places: readonly number[],
+    key: WriteKey | null,
+  ): Promise<Edited>
   /** @throws {AppError} `playlist.notFound` */
-  removeWorks(member: Account, id: string, works: WorkRefs): Promise<Edited>
+  removeWorks(member: Account, id: string, works: WorkRefs, key: WriteKey | null): Promise<Edited>
   /**
    * @param position  from 1, among the works that are in the library
+   * @param base  where the member saw it
    * @throws {AppError} `playlist.notFound`; `work.notFound`: it is not in the playlist
+   * @throws {ChangedSinceError} it was moved elsewhere
    */
-  moveWork(member: Account, id: string, workId: number, position: number): Promise<void>
+  moveWork(
+    member: Account,
+    id: string,
+    move: { workId: number; position: number; base: SeenBeside | undefined },
+    key: WriteKey | null,
+  ): Promise<void>
   /** @throws {AppError} `playlist.notFound`, `playlist.own` */
-  setLiked(member: Account, id: string, isLiked: boolean): Promise<void>
+  setLiked(member: Account, id: string, isLiked: boolean, key: WriteKey | null): Promise<void>
   markTarget(member: Account): Promise<SeenPlaylist>
   /** @throws {AppError} `playlist.notFound`: not one of the member's own */
   setMarkTarget(member: Account, id: string): Promise<SeenPlaylist>
@@ -125,24 +149,25 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
       return { works: await playlists.worksAmong(known, page), total: found.length }
     },
 
-    async create(member, { name, description = '', privacy = 0, locale = '' }, works) {
+    async create(member, { name, description = '', privacy = 0, locale = '' }, works, key) {
       refuseSystemName(name)
       const { ids, notFound } = await readWorks(works)
-      const id = await playlists.create(member.id, { name, description, privacy, locale }, ids)
+      const id = await playlists.create(member.id, { name, description, privacy, locale }, ids, key)
       if (id === null) throw new AppError('playlist.tooMany')
       return { ...toPlaylist(await visible(member, id), member), notFound }
     },
 
-    async edit(member, id, { name, description, privacy }) {
+    async edit(member, id, { name, description, privacy }, options) {
       const row = await own(member, id)
       const isRenamed = name !== undefined && name !== row.name
       if (isRenamed) refuseSystemName(name)
       if (isRenamed && row.system_kind !== null) throw new AppError('playlist.system')
-      await playlists.edit(row.id, {
+      const details = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
         ...(privacy === undefined ? {} : { privacy }),
-      })
+      }
+      await playlists.edit(row.id, details, options)
       return toPlaylist(await visible(member, row.id), member)
     },
 
@@ -152,15 +177,15 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
       await playlists.remove(row.id)
     },
 
-    async addWorks(member, id, works, places) {
+    async addWorks(member, id, works, places, key) {
       const row = await own(member, id)
       const { ids, notFound } = await readWorks(works)
-      const rowCount = await playlists.addWorks(row.id, ids, placesOf(works, places))
+      const rowCount = await playlists.addWorks(row.id, ids, placesOf(works, places), key)
       if (rowCount === null) throw new AppError('playlist.full')
       return { id: row.id, rowCount, notFound }
     },
 
-    async removeWorks(member, id, works) {
+    async removeWorks(member, id, works, key) {
       const row = await own(member, id)
       const ids = works.map((ref) => parseWorkRef(String(ref)))
       const notFound = works.filter((_, index) => ids[index] === null).map(String)
@@ -168,20 +193,21 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
       const rowCount = await playlists.removeWorks(
         row.id,
         ids.filter((workId) => workId !== null),
+        key,
       )
       return { id: row.id, rowCount, notFound }
     },
 
-    async moveWork(member, id, workId, position) {
+    async moveWork(member, id, { workId, position, base }, key) {
       const row = await own(member, id)
-      if (!(await playlists.moveWork(row.id, workId, position))) throw new AppError('work.notFound')
+      if (!(await playlists.moveWork(row.id, workId, position, { base, key }))) throw new AppError('work.notFound')
     },
 
-    async setLiked(member, id, isLiked) {
-      if (!isLiked) return playlists.setLiked(member.id, id.toLowerCase(), false)
+    async setLiked(member, id, isLiked, key) {
+      if (!isLiked) return playlists.setLiked(member.id, id.toLowerCase(), false, key)
       const row = await visible(member, id)
       if (row.account_id === member.id) throw new AppError('playlist.own')
-      return playlists.setLiked(member.id, row.id, true)
+      return playlists.setLiked(member.id, row.id, true, key)
     },
 
     async markTarget(member) {

@@ -142,7 +142,7 @@ describe.each(dialects)('what is suggested, on %s', (dialect) => {
     expect(await tell('start-listen', randomUUID(), first!)).toBe(404)
   })
 
-  test('REC-03 every milestone is noted once in the one row of listener and work, and repeats change nothing', async () => {
+  test('REC-03 OFF-50 every milestone is noted once in the one row of listener and work, and repeats change nothing', async () => {
     const uuid = randomUUID()
     for (const milestone of listenMilestones) expect(await tell(milestone, uuid, 'RJ01000001')).toBe(200)
     const [row, ...others] = await rows()

@@ -1,7 +1,7 @@
 import type { putReview } from '@otodana/contract'
 import type * as z from 'zod'
 
-import type { ReviewChange } from './reviews.repository.ts'
+import type { ReviewBase, ReviewChange } from './review-base.ts'
 
 type Body = z.output<(typeof putReview)['body']>
 type Query = z.output<(typeof putReview)['query']>
@@ -21,6 +21,17 @@ export function readChange(body: Body, { starOnly, progressOnly }: Query): Revie
   if (body.review_text !== undefined && isWhole) change.reviewText = blankAsNone(body.review_text)
   if (progressOnly === 1) return change.progress === undefined ? {} : { progress: change.progress }
   return change
+}
+
+/** In a base null always means none: it is what a member saw. */
+export function readBase(base: Body['base']): ReviewBase | undefined {
+  if (!base) return undefined
+  const { rating, review_text, progress } = base
+  return {
+    ...(rating === undefined ? {} : { rating: rating === 0 ? null : rating }),
+    ...(review_text === undefined ? {} : { reviewText: blankAsNone(review_text) }),
+    ...(progress === undefined ? {} : { progress }),
+  }
 }
 
 function blankAsNone(text: string | null): string | null {

@@ -6,13 +6,9 @@ import type { Database, Db } from '#db/open.ts'
 import { recountRatings } from '#db/recount-ratings.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ReviewTable } from '#db/tables.ts'
+import { ChangedSinceError, writeOnce, type WriteKey } from '#db/write-once.ts'
 
-/** The requested change: omitted fields stay, null clears. */
-export type ReviewChange = {
-  rating?: number | null
-  reviewText?: string | null
-  progress?: Progress | null
-}
+import { isChangedSince, type ReviewBase, type ReviewChange } from './review-base.ts'
 
 type ReviewPage = {
   order: ReviewOrder
@@ -30,18 +26,30 @@ export type ReviewRepository = {
   /**
    * Changes a member's mark of a work, and updates the work's totals.
    *
+   * @param base  what the member saw; without it the change overwrites whatever is stored
    * @returns false if the work is not in the library
+   * @throws {ChangedSinceError} a field was changed elsewhere
    */
-  change(accountId: number, workId: number, change: ReviewChange): Promise<boolean>
+  change(
+    accountId: number,
+    workId: number,
+    change: ReviewChange,
+    options?: { base?: ReviewBase | undefined; key?: WriteKey | null },
+  ): Promise<boolean>
   /**
    * Sets the progress to what was listened to: `listening` where there is none, `listened` where none is chosen.
    *
    * @returns the progress now; null if the work is not in the library
    */
-  setByListening(accountId: number, workId: number, progress: 'listening' | 'listened'): Promise<Progress | null>
+  setByListening(
+    accountId: number,
+    workId: number,
+    progress: 'listening' | 'listened',
+    key?: WriteKey | null,
+  ): Promise<Progress | null>
   /** Whether the member chose the progress of a work; null: there is none. */
   listening(accountId: number, workId: number): Promise<{ progress: Progress | null; isChosen: boolean }>
-  remove(accountId: number, workId: number): Promise<void>
+  remove(accountId: number, workId: number, key?: WriteKey | null): Promise<void>
   /** All fields are null if there is none. */
   find(accountId: number, workId: number): Promise<Marks>
   /** Lists works present in the library. */
@@ -72,8 +80,8 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
     await recountRatings(tx, workIds, leaving)
   }
 
-  const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
-    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+  const inTransaction = <T>(key: WriteKey | null, run: (tx: Db) => Promise<T | null>) =>
+    retryingConflicts(() => write.transaction().execute((tx) => writeOnce(tx, dialect, key, () => run(tx))))
 
   /** Inserts a mark of a work in the library; the caller says what happens to one that is there. */
   function insertMark(tx: Db, accountId: number, workId: number, change: ReviewChange, now: number, automatic: 0 | 1) {
@@ -108,9 +116,30 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
       )
   }
 
+  /**
+   * Locks a member's mark, and compares it with what the member saw.
+   *
+   * @throws {ChangedSinceError}
+   */
+  async function refuseChangedSince(tx: Db, accountId: number, workId: number, change: ReviewChange, base: ReviewBase) {
+    // An empty one if there is none, which is deleted or filled by the change.
+    const stored = await insertMark(tx, accountId, workId, {}, Date.now(), 0)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'work_id'])
+          .doUpdateSet((eb) => ({ updated_at_ms: eb.ref('review.updated_at_ms') })),
+      )
+      .returning(['rating', 'review_text', 'progress', 'is_progress_automatic'])
+      .executeTakeFirst()
+    if (!stored || !isChangedSince(stored, change, base)) return
+    const { rating, review_text, progress } = stored
+    throw new ChangedSinceError({ rating, review_text, progress })
+  }
+
   return {
-    change: (accountId, workId, change) =>
-      inTransaction(async (tx) => {
+    async change(accountId, workId, change, { base, key = null } = {}) {
+      const isDone = await inTransaction(key, async (tx) => {
+        if (base) await refuseChangedSince(tx, accountId, workId, change, base)
         const now = Date.now()
         const columns = {
           ...(change.rating === undefined ? {} : { rating: change.rating }),
@@ -122,7 +151,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
             conflict.columns(['account_id', 'work_id']).doUpdateSet({ ...columns, updated_at_ms: now }),
           )
           .executeTakeFirst()
-        if (numInsertedOrUpdatedRows === 0n) return false
+        if (numInsertedOrUpdatedRows === 0n) return null
         // Deletes empty marks.
         await tx
           .deleteFrom('review')
@@ -134,10 +163,12 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           .execute()
         if (change.rating !== undefined || change.reviewText !== undefined) await recount(tx, sql`${workId}`)
         return true
-      }),
+      })
+      return isDone ?? false
+    },
 
-    setByListening: (accountId, workId, progress) =>
-      inTransaction(async (tx) => {
+    setByListening: (accountId, workId, progress, key = null) =>
+      inTransaction(key, async (tx) => {
         const now = Date.now()
         await insertMark(tx, accountId, workId, { progress }, now, 1)
           .onConflict((conflict) =>
@@ -176,15 +207,17 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
       return { progress, isChosen: progress !== null && mark?.is_progress_automatic === 0 }
     },
 
-    remove: (accountId, workId) =>
-      inTransaction(async (tx) => {
+    async remove(accountId, workId, key = null) {
+      await inTransaction(key, async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('review')
           .where('account_id', '=', accountId)
           .where('work_id', '=', workId)
           .executeTakeFirst()
         if (numDeletedRows > 0n) await recount(tx, sql`${workId}`)
-      }),
+        return true
+      })
+    },
 
     async find(accountId, workId) {
       const row = await read

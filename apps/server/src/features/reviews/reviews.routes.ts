@@ -8,7 +8,7 @@ import { siteUrlOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
 import { messageIn } from './messages.ts'
-import { readChange } from './review-change.ts'
+import { readBase, readChange } from './review-change.ts'
 import type { ReviewRepository } from './reviews.repository.ts'
 
 type ReviewRoutesDeps = {
@@ -19,9 +19,10 @@ type ReviewRoutesDeps = {
 }
 
 export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }: ReviewRoutesDeps): void {
-  serve(app, putReview, async ({ account, body, query, request }) => {
+  serve(app, putReview, async ({ account, body, query, request, key }) => {
     const change = readChange(body, query)
-    if (!(await reviews.change(account.id, readWorkId('body', 'work_id', body.work_id), change))) {
+    const workId = readWorkId('body', 'work_id', body.work_id)
+    if (!(await reviews.change(account.id, workId, change, { base: readBase(body.base), key }))) {
       throw new AppError('work.notFound')
     }
     await onChange()
@@ -34,8 +35,8 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
     [beginListening, 'listening'],
     [finishListening, 'listened'],
   ] as const) {
-    serve(app, endpoint, async ({ account, body }) => {
-      const now = await reviews.setByListening(account.id, readWorkId('body', 'work_id', body.work_id), progress)
+    serve(app, endpoint, async ({ account, body, key }) => {
+      const now = await reviews.setByListening(account.id, readWorkId('body', 'work_id', body.work_id), progress, key)
       if (now === null) throw new AppError('work.notFound')
       return { progress: now }
     })
@@ -45,8 +46,8 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
     reviews.listening(account.id, readWorkId('query', 'work_id', query.work_id)),
   )
 
-  serve(app, deleteReview, async ({ account, query, request }) => {
-    await reviews.remove(account.id, readWorkId('query', 'work_id', query.work_id))
+  serve(app, deleteReview, async ({ account, query, request, key }) => {
+    await reviews.remove(account.id, readWorkId('query', 'work_id', query.work_id), key)
     await onChange()
     return { message: messageIn(request.headers['accept-language'], 'deleted') }
   })

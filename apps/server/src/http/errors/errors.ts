@@ -2,6 +2,7 @@ import type { ErrorBody } from '@otodana/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
+import { ChangedSinceError, KeyReusedError } from '#db/write-once.ts'
 
 import { AppError, InvalidRequest } from './app-error.ts'
 import { createRefusalLog } from './refusal-log.ts'
@@ -20,6 +21,10 @@ export function mapErrors(app: FastifyInstance): void {
       const { code, details, headers, inputs } = error
       const more = { ...(inputs.length > 0 && { errors: [...inputs] }), ...(details !== undefined && { details }) }
       return send(reply.headers(headers), error.status, { error: code, ...more })
+    }
+    if (error instanceof KeyReusedError) return send(reply, 422, { error: 'write.keyReused' })
+    if (error instanceof ChangedSinceError) {
+      return send(reply, 409, { error: 'write.changedSince', present: { ...error.present } })
     }
     const status = (error as FastifyError).statusCode ?? (isDatabaseAway(error) ? 503 : 500)
     if (status === 413) return send(reply, 413, { error: 'request.tooLarge' })
