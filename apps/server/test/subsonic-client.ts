@@ -1,8 +1,10 @@
 import * as z from 'zod'
 
+import { answers, wrongIn } from './opensubsonic-facts.ts'
+
 /**
- * What the OpenSubsonic specification says of each object: which fields there are, of which type, and which of them are
- * required. Unknown fields and nulls fail, as they do in typed clients.
+ * What we promise of each object, which is more than the specification requires (see `opensubsonic-facts.ts`). Unknown fields and
+ * nulls fail, as they do in typed clients.
  */
 const text = z.string()
 const id = z.string().min(1)
@@ -19,7 +21,7 @@ const ArtistID3 = z.strictObject({
   id,
   name: text,
   albumCount: count,
-  coverArt: text.optional(),
+  coverArt: id,
   starred: time.optional(),
   roles: z.array(text),
 })
@@ -43,6 +45,7 @@ const AlbumID3 = z.strictObject({
   version: text,
   sortName: text,
   isCompilation: z.boolean(),
+  discTitles: z.array(z.strictObject({ disc: z.int().positive(), title: text })).optional(),
 })
 
 const Child = z.strictObject({
@@ -58,10 +61,6 @@ const Child = z.strictObject({
   coverArt: id,
   created: time,
   mediaType: z.enum(['song', 'album']),
-  releaseDate: date.optional(),
-  originalReleaseDate: date.optional(),
-  name: text.optional(),
-  songCount: count.optional(),
   isVideo: z.boolean().optional(),
   type: z.literal('music').optional(),
   albumId: id.optional(),
@@ -80,10 +79,11 @@ const Child = z.strictObject({
   path: text.optional(),
 })
 
-const artistIndex = z.strictObject({
+const Artist = z.strictObject({ id, name: text, starred: time.optional() })
+
+const indexOf = <T extends z.ZodType>(artist: T) => ({
   ignoredArticles: text,
-  index: z.array(z.strictObject({ name: text, artist: z.array(ArtistID3) })),
-  lastModified: count.optional(),
+  index: z.array(z.strictObject({ name: text, artist: z.array(artist) })),
 })
 
 const Playlist = z.strictObject({
@@ -101,8 +101,8 @@ const Playlist = z.strictObject({
   entry: z.array(Child).optional(),
 })
 
-const found = <T extends z.ZodType>(album: T) =>
-  z.strictObject({ artist: z.array(ArtistID3), album: z.array(album), song: z.array(Child) })
+const found = <A extends z.ZodType, T extends z.ZodType>(artist: A, album: T) =>
+  z.strictObject({ artist: z.array(artist), album: z.array(album), song: z.array(Child) })
 
 /** The element of each call’s answer. */
 const elements = {
@@ -117,8 +117,8 @@ const elements = {
   getUser: { user: z.looseObject({ username: text, scrobblingEnabled: z.boolean(), adminRole: z.literal(false) }) },
   tokenInfo: { tokenInfo: z.strictObject({ username: text }) },
   getScanStatus: { scanStatus: z.strictObject({ scanning: z.boolean(), count }) },
-  getIndexes: { indexes: artistIndex },
-  getArtists: { artists: artistIndex },
+  getIndexes: { indexes: z.strictObject({ ...indexOf(Artist), lastModified: count }) },
+  getArtists: { artists: z.strictObject(indexOf(ArtistID3)) },
   getArtist: { artist: ArtistID3.extend({ album: z.array(AlbumID3) }) },
   getAlbum: { album: AlbumID3.extend({ song: z.array(Child) }) },
   getSong: { song: Child },
@@ -135,7 +135,9 @@ const elements = {
       genre: z.array(z.strictObject({ value: text, songCount: count, albumCount: count })),
     }),
   },
+  getAlbumInfo: { albumInfo: z.strictObject({ notes: text.optional() }) },
   getAlbumInfo2: { albumInfo: z.strictObject({ notes: text.optional() }) },
+  getArtistInfo: { artistInfo: z.strictObject({}) },
   getArtistInfo2: { artistInfo2: z.strictObject({}) },
   getAlbumList: { albumList: z.strictObject({ album: z.array(Child) }) },
   getAlbumList2: { albumList2: z.strictObject({ album: z.array(AlbumID3) }) },
@@ -144,11 +146,11 @@ const elements = {
   getTopSongs: { topSongs: z.strictObject({ song: z.array(Child) }) },
   getSimilarSongs: { similarSongs: z.strictObject({ song: z.array(Child) }) },
   getSimilarSongs2: { similarSongs2: z.strictObject({ song: z.array(Child) }) },
-  getStarred: { starred: found(Child) },
-  getStarred2: { starred2: found(AlbumID3) },
+  getStarred: { starred: found(Artist, Child) },
+  getStarred2: { starred2: found(ArtistID3, AlbumID3) },
   getNowPlaying: { nowPlaying: z.strictObject({ entry: z.array(z.unknown()).max(0) }) },
-  search2: { searchResult2: found(Child) },
-  search3: { searchResult3: found(AlbumID3) },
+  search2: { searchResult2: found(Artist, Child) },
+  search3: { searchResult3: found(ArtistID3, AlbumID3) },
   getLyrics: { lyrics: z.strictObject({ artist: text.optional(), title: text.optional(), value: text }) },
   getLyricsBySongId: {
     lyricsList: z.strictObject({
@@ -235,7 +237,7 @@ const head = {
 }
 
 type Elements<C extends SubsonicCall> = z.infer<z.ZodObject<(typeof elements)[C]>>
-export type SubsonicFailure = { error: { code: number; message: string } }
+export type SubsonicFailure = { error: { code: number; message: string; helpUrl?: string | undefined } }
 type Values = Record<string, string | number | boolean | readonly (string | number)[]>
 
 /** A client that fails on anything the specification does not allow. */
@@ -262,7 +264,12 @@ export function createSubsonicClient(url: string, login: Record<string, string>)
     get: (call: string, values?: Values, init?: RequestInit) => fetch(address(call, values), init),
 
     async ask<C extends SubsonicCall>(call: C, values?: Values): Promise<Elements<C>> {
-      const answer = await read(await fetch(address(call, values)))
+      const answer = (await read(await fetch(address(call, values)))) as Record<string, unknown>
+      const fact = answers[call]
+      if (fact && fact.element in answer) {
+        const wrong = wrongIn(fact.type, answer[fact.element], fact.element)
+        if (wrong.length > 0) throw new Error(`${call} does not answer as the specification says: ${wrong.join('; ')}`)
+      }
       return z.strictObject({ ...head, ...elements[call] }).parse(answer) as unknown as Elements<C>
     },
 
@@ -272,7 +279,7 @@ export function createSubsonicClient(url: string, login: Record<string, string>)
       const failed = z.strictObject({
         ...head,
         status: z.literal('failed'),
-        error: z.strictObject({ code: z.int(), message: text }),
+        error: z.strictObject({ code: z.int(), message: text, helpUrl: z.url().optional() }),
       })
       return failed.parse(answer).error
     },

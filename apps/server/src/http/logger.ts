@@ -3,15 +3,19 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import type { Config } from '#config.ts'
 
 /** Parameters whose values are never logged, in any spelling. */
-const SECRET = /token|password|secret/i
+const SECRET = /token|password|secret|api_?key/i
+/** The same of OpenSubsonic's calls: the password, or its digest and salt. */
+const SUBSONIC_CALL = /\/rest\//i
+const SUBSONIC_SECRET = /^[pts]$/i
 
 /** Returns a URL for logging, without values that may contain tokens. */
 function withoutTokens(url: string): string {
   const [path = '', ...queries] = url.split('?')
+  const isSecret = (name: string) => SECRET.test(name) || (SUBSONIC_CALL.test(path) && SUBSONIC_SECRET.test(name))
   const parameters = queries.join('?').replace(/[^&?]+/g, (parameter) => {
     const at = parameter.indexOf('=')
     const name = at === -1 ? parameter : parameter.slice(0, at)
-    return at !== -1 && SECRET.test(decoded(name)) ? `${name}=[redacted]` : parameter
+    return at !== -1 && isSecret(decoded(name)) ? `${name}=[redacted]` : parameter
   })
   return (queries.length === 0 ? path : `${path}?${parameters}`).slice(0, 2_000)
 }

@@ -117,11 +117,13 @@ export function createAppPasswords(deps: Deps): AppPasswords {
   }
 }
 
+const MD5 = /^[\da-f]{32}$/i
+
 function isSigned({ token, salt }: { token: string; salt: string }, secret: string | null): boolean {
-  if (secret === null) return false
+  // What is no hexadecimal would end the text that is compared.
+  if (secret === null || !MD5.test(token)) return false
   const expected = createHash('md5')
     .update(secret + salt)
     .digest()
-  const given = Buffer.from(token, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return timingSafeEqual(Buffer.from(token, 'hex'), expected)
 }

@@ -81,6 +81,7 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
       { kind: 'password', name, secret: 'signer-secret' },
       { kind: 'signed', name, token: md5(secret + salt), salt: 'other' },
       { kind: 'signed', name, token: '', salt },
+      { kind: 'signed', name, token: `${md5(secret + salt)}zz`, salt },
       { kind: 'signed', name: 'listener', token: md5(secret + salt), salt },
       { kind: 'key', secret: 'signer-secret' },
     ] as const) {

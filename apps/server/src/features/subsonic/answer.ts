@@ -12,7 +12,7 @@ export type Element = { [name: string]: Value | Element | readonly (Value | Elem
 export type Format = { kind: 'xml' } | { kind: 'json' } | { kind: 'jsonp'; callback: string }
 
 /** What is not in it could break out of the script. */
-const CALLBACK = /^[\w$][\w$.]{0,99}$/
+const CALLBACK = /^(?=.{1,100}$)[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)*$/i
 
 /** @throws {SubsonicError} a callback that is no name of a function */
 export function readFormat(format: string | null, callback: string | null): Format {
@@ -24,17 +24,24 @@ export function readFormat(format: string | null, callback: string | null): Form
 }
 
 export const contentTypes: Record<Format['kind'], string> = {
-  xml: 'application/xml; charset=utf-8',
+  // Some apps tell an error from a file by this type, and do not know `application/xml`.
+  xml: 'text/xml; charset=utf-8',
   json: 'application/json; charset=utf-8',
   jsonp: 'text/javascript; charset=utf-8',
 }
 
-/** @param result  the element of the call’s answer, or its error */
-export function render(result: Element | SubsonicError, format: Format): string {
+/** Single values that are elements with text in XML, where other values are attributes. */
+const TEXTS: ReadonlySet<string> = new Set(['notes'])
+
+/**
+ * @param result  the element of the call’s answer, or its error
+ * @param helpUrl  where a member makes an app password, for apps whose login failed
+ */
+export function render(result: Element | SubsonicError, format: Format, helpUrl?: string): string {
   const head = { type: 'otodana', version: PROTOCOL_VERSION, serverVersion: VERSION, openSubsonic: true }
   const response: Element =
     result instanceof SubsonicError
-      ? { status: 'failed', ...head, error: { code: result.code, message: result.message } }
+      ? { status: 'failed', ...head, error: { code: result.code, message: result.message, helpUrl } }
       : { status: 'ok', ...head, ...result }
   if (format.kind === 'xml') {
     const attributes = { xmlns: 'http://subsonic.org/restapi', ...response }
@@ -52,6 +59,7 @@ function toXml(name: string, element: Element): string {
     if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Value | Element)
     else if (typeof value === 'object') content += toXml(key, value as Element)
     else if (key === 'value') content += escapeXml(String(value))
+    else if (TEXTS.has(key)) content += itemToXml(key, value)
     else attributes += ` ${key}="${escapeXml(String(value))}"`
   }
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`

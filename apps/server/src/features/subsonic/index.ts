@@ -22,7 +22,7 @@ import { mediaCalls } from './calls/media.ts'
 import { playlistCalls } from './calls/playlists.ts'
 import { queueCalls } from './calls/queue.ts'
 import { searchCalls } from './calls/search.ts'
-import { systemCalls } from './calls/system.ts'
+import { listExtensions, systemCalls } from './calls/system.ts'
 import { createKeptRepository } from './kept.repository.ts'
 import { createSubsonicLibrary } from './library.ts'
 import { createLibraryRepository } from './library.repository.ts'
@@ -60,6 +60,7 @@ export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
   const shared = { ...rest, library, kept, marksOf: createMarksOf({ ...rest, kept }) }
   subsonicRoutes(http, {
     appPasswords,
+    listExtensions: () => listExtensions(rest.streams),
     handlers: {
       ...systemCalls({ library, scanState: createScanState(database) }),
       ...browsingCalls(shared),

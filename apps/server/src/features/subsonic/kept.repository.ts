@@ -24,6 +24,8 @@ export type SongPlaylist = {
   changedAtMs: number
   songCount: number
   durationSeconds: number
+  /** The work of its first song. */
+  coverWorkId: number | null
 }
 
 type PlaylistChange = {
@@ -99,6 +101,7 @@ export function createKeptRepository({ dialect, read, write }: Database): KeptRe
         return [
           songs.select((song) => song.fn.countAll<number>().as('count')).as('song_count'),
           songs.select((song) => song.fn.sum<number | null>('file.duration_seconds').as('sum')).as('seconds'),
+          songs.select('work.id').orderBy('song_playlist_song.position').limit(1).as('cover_work_id'),
         ]
       })
 
@@ -148,10 +151,12 @@ export function createKeptRepository({ dialect, read, write }: Database): KeptRe
       inTransaction(async (tx) => {
         await lockRow(tx, dialect, 'account', accountId, 'toCount')
         const now = Date.now()
-        for (const item of items) {
+        for (let at = 0; at < items.length; at += ROWS_AT_ONCE) {
           await tx
             .insertInto('starred_item')
-            .values({ account_id: accountId, item, starred_at_ms: now })
+            .values(
+              items.slice(at, at + ROWS_AT_ONCE).map((item) => ({ account_id: accountId, item, starred_at_ms: now })),
+            )
             .onConflict((conflict) => conflict.doNothing())
             .execute()
         }
@@ -286,6 +291,7 @@ type PlaylistRow = {
   changed_at_ms: number
   song_count: number | null
   seconds: number | null
+  cover_work_id: number | null
 }
 
 function toPlaylist(row: PlaylistRow): SongPlaylist {
@@ -300,5 +306,6 @@ function toPlaylist(row: PlaylistRow): SongPlaylist {
     changedAtMs: row.changed_at_ms,
     songCount: row.song_count ?? 0,
     durationSeconds: row.seconds ?? 0,
+    coverWorkId: row.cover_work_id,
   }
 }

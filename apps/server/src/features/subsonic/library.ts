@@ -6,14 +6,12 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 import { circleId, type Item, parseItem, voiceActorId } from './ids.ts'
 import type { Album, LibraryRepository, Song } from './library.repository.ts'
 import { type Artist, titleOf, UNKNOWN_ARTIST } from './shapes.ts'
+import { createSongCounts, type SongStretch } from './song-counts.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 type Genre = { id: number; name: string; albumCount: number; songCount: number }
 
 type ArtistItem = Extract<Item, { kind: 'circle' | 'voiceActor' }>
-
-/** The place of a work in a list, and how many songs the works before it have. */
-type SongPlace = { workIndex: number; songsBefore: number }
 
 /** Which albums a list has, in which order. */
 export type AlbumQuery = Pick<
@@ -41,7 +39,7 @@ export type SubsonicLibrary = LibraryRepository & {
   /** By number of albums. */
   genres(): Promise<readonly Genre[]>
   /** The tag of a genre; null: there is none. */
-  findGenre(name: string): Promise<Genre | null>
+  findGenre(name: string): Promise<{ id: number } | null>
   /** The number of all songs. */
   songCount(): Promise<number>
   /** The id of an artist’s song by its title; null: there is none. */
@@ -52,13 +50,11 @@ export type SubsonicLibrary = LibraryRepository & {
   songsAmong(workIds: readonly number[], offset: number, limit: number): Promise<Song[]>
 }
 
-const START: SongPlace = { workIndex: 0, songsBefore: 0 }
-const MAX_PAGE_STARTS = 20_000
 const ALL = { terms: [], order: 'id', direction: 'asc' } as const
 /** More than any library has. */
 const NO_LIMIT = 10_000_000
-/** Counted in these steps, so that requests are answered in between, and a page reads little beyond its end. */
-const COUNTED_AT_ONCE = 200
+/** Albums of an artist among which a song is found by its title. */
+const MAX_SEARCHED_ALBUMS = 200
 const SLICE_MS = 8
 /** A scan changes the counts many times a second; apps show them in a menu. */
 const COUNTS_FRESH_MS = 60_000
@@ -66,8 +62,7 @@ const COUNTS_FRESH_MS = 60_000
 /** What OpenSubsonic’s clients browse: circles and voice actors as artists, works as albums, tags as genres. */
 export function createSubsonicLibrary(repository: LibraryRepository, catalogue: CatalogueService): SubsonicLibrary {
   const { index } = catalogue
-  /** By offset: an app that copies the library reads page after page. */
-  const pageStarts = new Map<number, SongPlace>()
+  const counts = createSongCounts({ catalogue, read: (workIds) => repository.songCounts(workIds) })
   let changedAtMs = Date.now()
   let artistsNow: { version: number; list: Promise<readonly Artist[]> } | null = null
   let songCountNow: { madeAtMs: number; count: Promise<number> } | null = null
@@ -101,23 +96,21 @@ export function createSubsonicLibrary(repository: LibraryRepository, catalogue: 
     return made.list
   }
 
+  async function genreNames(): Promise<Omit<Genre, 'songCount'>[]> {
+    const albumCounts = index.tagCounts()
+    return (await repository.tagNames()).flatMap(({ id, name }) => {
+      const albumCount = albumCounts.get(id)
+      return albumCount === undefined ? [] : [{ id, name, albumCount }]
+    })
+  }
+
   async function readGenres(): Promise<readonly Genre[]> {
     const slices = createTimeSlices(SLICE_MS)
-    const counts = index.tagCounts()
-    const names = (await repository.tagNames()).filter(({ id }) => counts.has(id))
-    const { ids } = index.query({ ...ALL, offset: 0, limit: NO_LIMIT })
-    const songsOf = new Map<number, number>()
-    for (let at = 0; at < ids.length; at += COUNTED_AT_ONCE) {
-      for (const [workId, count] of await repository.songCounts(ids.slice(at, at + COUNTED_AT_ONCE))) {
-        songsOf.set(workId, count)
-      }
-      if (slices.isOver()) await slices.next()
-    }
     const genres: Genre[] = []
-    for (const { id, name } of names) {
-      const works = index.query({ ...ALL, tagId: id, offset: 0, limit: NO_LIMIT }).ids
-      const songCount = works.reduce((sum, workId) => sum + (songsOf.get(workId) ?? 0), 0)
-      genres.push({ id, name, albumCount: counts.get(id) ?? 0, songCount })
+    for (const genre of await genreNames()) {
+      const works = index.query({ ...ALL, tagId: genre.id, offset: 0, limit: NO_LIMIT }).ids
+      const songCount = (await counts.of(works)).reduce((sum, count) => sum + count, 0)
+      genres.push({ ...genre, songCount })
       if (slices.isOver()) await slices.next()
     }
     return genres.sort((a, b) => b.albumCount - a.albumCount)
@@ -140,42 +133,11 @@ export function createSubsonicLibrary(repository: LibraryRepository, catalogue: 
     return index.query({ terms: [], order: 'release', direction: 'desc', offset: 0, limit: NO_LIMIT, ...of }).ids
   }
 
-  /**
-   * Reads songs of these works, counted from `start`.
-   *
-   * @param onNext  called with the place where the songs after these begin
-   */
-  async function readSongs(
-    workIds: readonly number[],
-    offset: number,
-    limit: number,
-    start: SongPlace,
-    onNext?: (place: SongPlace) => void,
-  ): Promise<Song[]> {
-    const wanted: number[] = []
-    let before = start.songsBefore
-    let first = before
-    for (let at = start.workIndex; at < workIds.length && before < offset + limit; at += COUNTED_AT_ONCE) {
-      const step = workIds.slice(at, at + COUNTED_AT_ONCE)
-      const counts = await repository.songCounts(step)
-      for (const [index, workId] of step.entries()) {
-        const count = counts.get(workId) ?? 0
-        const end = before + count
-        if (end <= offset) first = end
-        else wanted.push(workId)
-        if (end > offset + limit || (end === offset + limit && limit > 0)) {
-          onNext?.(
-            end === offset + limit
-              ? { workIndex: at + index + 1, songsBefore: end }
-              : { workIndex: at + index, songsBefore: before },
-          )
-          before = end
-          break
-        }
-        before = end
-      }
-    }
-    return (await repository.songsOfWorks(wanted)).slice(offset - first, offset - first + limit)
+  async function songsIn({ workIds, skipped }: SongStretch, limit: number): Promise<Song[]> {
+    const songs = await repository.songsOfWorks(workIds)
+    const byWork = Map.groupBy(songs, ({ album }) => album.id)
+    for (const workId of workIds) counts.note(workId, byWork.get(workId)?.length ?? 0)
+    return songs.slice(skipped, skipped + limit)
   }
 
   async function getAlbum(workId: number): Promise<Album> {
@@ -209,7 +171,7 @@ export function createSubsonicLibrary(repository: LibraryRepository, catalogue: 
     },
 
     genres,
-    findGenre: async (name) => (await genres()).find((genre) => genre.name === name) ?? null,
+    findGenre: async (name) => (await genreNames()).find((genre) => genre.name === name) ?? null,
 
     songCount() {
       const now = Date.now()
@@ -226,20 +188,11 @@ export function createSubsonicLibrary(repository: LibraryRepository, catalogue: 
       const artist = (await artists()).find(({ name }) => name === artistName)
       const item = artist && parseItem(artist.id)
       if (item?.kind !== 'circle' && item?.kind !== 'voiceActor') return null
-      const songs = await repository.songsOfWorks(albumsOf(item).slice(0, COUNTED_AT_ONCE))
+      const songs = await repository.songsOfWorks(albumsOf(item).slice(0, MAX_SEARCHED_ALBUMS))
       return songs.find((song) => titleOf(song) === title)?.id ?? null
     },
 
-    songsAmong: (workIds, offset, limit) => readSongs(workIds, offset, limit, START),
-
-    songPage(offset, limit) {
-      const { ids } = index.query({ ...ALL, offset: 0, limit: NO_LIMIT })
-      const known = pageStarts.get(offset)
-      // After a change of the library it may be a few songs off, as any offset is.
-      return readSongs(ids, offset, limit, known ?? START, (next) => {
-        if (pageStarts.size >= MAX_PAGE_STARTS) pageStarts.clear()
-        pageStarts.set(offset + limit, next)
-      })
-    },
+    songsAmong: async (workIds, offset, limit) => songsIn(await counts.stretch(workIds, offset, limit), limit),
+    songPage: async (offset, limit) => songsIn(await counts.stretchOfAll(offset, limit), limit),
   }
 }

@@ -1,4 +1,6 @@
+import { accountKey } from '#features/accounts/index.ts'
 import type { AppLogin } from '#features/app-passwords/index.ts'
+import type { Account } from '#http/gate.ts'
 
 import type { Parameters } from './parameters.ts'
 import { SubsonicError } from './subsonic-error.ts'
@@ -36,4 +38,9 @@ export function readLogin(parameters: Parameters): AppLogin {
   if (password === null) throw new SubsonicError('missingParameter', 'The parameter "p" is missing.')
   const hex = ENCODED.exec(password)?.[1]
   return { kind: 'password', name, secret: hex === undefined ? password : Buffer.from(hex, 'hex').toString('utf8') }
+}
+
+/** Whether a name in a call is the member’s own, however it is written, as at the login; null: none is given. */
+export function isOwnName(name: string | null, account: Pick<Account, 'name'>): boolean {
+  return name === null || accountKey(name) === accountKey(account.name)
 }

@@ -29,10 +29,17 @@ function rated({ ratings }: Marks, workId: number): Element {
   return rating === undefined ? {} : { userRating: rating }
 }
 
+/** An artist of the calls that organise by folders. */
+export function toArtistFolder({ id, name }: Artist, marks: Marks): Element {
+  return { id, name, ...starred(marks, id) }
+}
+
+/** An artist of the calls that organise by tags. */
 export function toArtist({ id, name, role, albumCount }: Artist, marks: Marks): Element {
   return {
     id,
     name,
+    coverArt: id,
     albumCount,
     roles: role === 'circle' ? ['albumartist', 'artist'] : ['performer'],
     ...starred(marks, id),
@@ -56,16 +63,17 @@ const genresOf = ({ tags }: Album): Element => ({
   genres: tags.map((name) => ({ name })),
 })
 
-function dated({ release, addedOn }: Album): Element {
-  const [year, month, day] = (release ?? '').split('-').map(Number)
-  const date = year ? { year, ...(month && { month }), ...(day && { day }) } : {}
-  return {
-    created: `${addedOn}T00:00:00.000Z`,
-    ...(year && { year }),
-    releaseDate: date,
-    originalReleaseDate: date,
-  }
+function yearOf({ release }: Album): Element {
+  const year = Number(release?.slice(0, 4))
+  return year > 0 ? { year } : {}
 }
+
+function releasedOn({ release }: Album): Element {
+  const [year, month, day] = (release ?? '').split('-').map(Number)
+  return year ? { year, ...(month && { month }), ...(day && { day }) } : {}
+}
+
+const addedAt = ({ addedOn }: Album) => `${addedOn}T00:00:00.000Z`
 
 const explicitness = { general: 'clean', r15: 'clean', adult: 'explicit', unrated: '' } as const
 
@@ -81,7 +89,10 @@ export function toAlbum(album: Album, marks: Marks): Element {
     coverArt: id,
     songCount: album.songCount,
     duration: Math.round(album.durationSeconds),
-    ...dated(album),
+    created: addedAt(album),
+    ...yearOf(album),
+    releaseDate: releasedOn(album),
+    originalReleaseDate: releasedOn(album),
     ...genresOf(album),
     artists: [circle],
     displayArtist: circle.name,
@@ -103,19 +114,25 @@ export function toAlbumFolder(album: Album, marks: Marks): Element {
     parent: circle.id,
     isDir: true,
     title: album.title,
-    name: album.title,
     album: album.title,
     artist: circle.name,
     artistId: circle.id,
     coverArt: id,
-    songCount: album.songCount,
     duration: Math.round(album.durationSeconds),
-    ...dated(album),
+    created: addedAt(album),
+    ...yearOf(album),
     ...genresOf(album),
     mediaType: 'album',
     ...starred(marks, id),
     ...rated(marks, album.id),
   }
+}
+
+/** The folders of an album that has several, each of which is a disc. */
+export function discTitlesOf(songs: readonly Song[]): Element {
+  const discs = new Map(songs.map(({ disc, path }) => [disc, path.slice(0, Math.max(path.lastIndexOf('/'), 0))]))
+  const titled = [...discs].filter(([, folder]) => folder !== '')
+  return discs.size < 2 ? {} : { discTitles: titled.map(([disc, folder]) => ({ disc, title: fileName(folder) })) }
 }
 
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -162,8 +179,8 @@ export function toSong(song: Song, marks: Marks): Element {
       ...(durationSeconds > 0 && { bitRate: Math.round((sizeBytes * 8) / durationSeconds / 1_000) }),
     }),
     path: `${circle.name}/${album.code} ${album.title}/${path}`,
-    ...dated(album),
     created: isoTime(song.modifiedMs),
+    ...yearOf(album),
     ...genresOf(album),
     ...starred(marks, id),
     ...rated(marks, album.id),

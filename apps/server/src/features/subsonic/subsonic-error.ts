@@ -1,12 +1,14 @@
 import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
-/** The protocol’s error codes. All are sent with status 200. */
+/**
+ * The protocol’s error codes. All are sent with status 200. 41 and 42 refuse ways to log in, and every way is taken here; 20 and 30
+ * are for versions that do not fit, and every version is answered.
+ */
 export const errorCodes = {
   generic: 0,
   missingParameter: 10,
   wrongLogin: 40,
-  mechanismUnsupported: 42,
   mechanismsConflict: 43,
   wrongKey: 44,
   forbidden: 50,
@@ -16,10 +18,13 @@ export const errorCodes = {
 export class SubsonicError extends Error {
   override name = 'SubsonicError'
   readonly code: number
+  /** Whether another app password would help. */
+  readonly isLogin: boolean
 
   constructor(kind: keyof typeof errorCodes, message: string) {
     super(message)
     this.code = errorCodes[kind]
+    this.isLogin = kind === 'wrongLogin' || kind === 'wrongKey'
   }
 }
 

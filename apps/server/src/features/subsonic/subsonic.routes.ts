@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppPasswords } from '#features/app-passwords/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
+import { siteUrlOf } from '#http/visitor/origin.ts'
 
 import { contentTypes, type Element, type Format, readFormat, render } from './answer.ts'
 import type { Handlers } from './calls/handler.ts'
-import { getOpenSubsonicExtensions } from './calls/system.ts'
 import { readLogin } from './login.ts'
 import { createParameters, type Parameters } from './parameters.ts'
 import { SubsonicError, toSubsonicError } from './subsonic-error.ts'
@@ -18,10 +18,14 @@ const FORM = 'application/x-www-form-urlencoded'
 /** Sent over the wire before the login was checked. */
 const UNKNOWN_APP = 'OpenSubsonic'
 
-type Deps = { appPasswords: Pick<AppPasswords, 'accountOf'>; handlers: Handlers }
+type Deps = {
+  appPasswords: Pick<AppPasswords, 'accountOf'>
+  listExtensions: () => Promise<readonly Element[]>
+  handlers: Handlers
+}
 
 /** Registers `/rest/{call}` and `/rest/{call}.view`, by GET with a query and by POST with a form. */
-export function subsonicRoutes(app: FastifyInstance, { appPasswords, handlers }: Deps): void {
+export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensions, handlers }: Deps): void {
   /** @throws {SubsonicError} `wrongLogin`, `wrongKey`; {@link AppError} `request.tooMany` */
   async function logIn(parameters: Parameters, request: FastifyRequest): Promise<Account> {
     const login = readLogin(parameters)
@@ -35,7 +39,8 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, handlers }:
   }
 
   async function answer(name: string, parameters: Parameters, request: FastifyRequest, reply: FastifyReply) {
-    if (name === 'getOpenSubsonicExtensions') return getOpenSubsonicExtensions()
+    // Needs no login: apps ask it to learn how they can log in.
+    if (name === 'getOpenSubsonicExtensions') return { openSubsonicExtensions: await listExtensions() }
     const account = await logIn(parameters, request)
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
     if (!handler) throw new SubsonicError('notFound', 'This server does not have this call.')
@@ -57,12 +62,15 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, handlers }:
       // A range that is not there, or a receiver that has gone, is not for the protocol to say.
       if (known === null || (error instanceof AppError && error.code === 'range.unsatisfiable')) throw error
       removeMediaHeaders(reply)
-      return send(reply, known, format)
+      return send(reply, known, format, known.isLogin ? `${siteUrlOf(request)}/settings` : undefined)
     }
   }
 
-  function send(reply: FastifyReply, result: Element | SubsonicError, format: Format): FastifyReply {
-    return reply.code(200).type(contentTypes[format.kind]).send(render(result, format))
+  function send(reply: FastifyReply, result: Element | SubsonicError, format: Format, helpUrl?: string): FastifyReply {
+    return reply
+      .code(200)
+      .type(contentTypes[format.kind])
+      .send(render(result, format, helpUrl))
   }
 
   void app.register((rest, _options, done) => {

@@ -45,17 +45,22 @@ export function annotationCalls({ library, kept, reviews, playlists, history, on
 
   /** @throws {SubsonicError} `notFound`: one is not in the library */
   async function known(items: readonly Item[]): Promise<{ workIds: number[]; others: string[] }> {
-    const workIds: number[] = []
-    const others: string[] = []
-    for (const item of items) {
-      if (item.kind === 'work') workIds.push((await library.getAlbum(item.id)).id)
-      else if (item.kind === 'song') others.push(songId((await library.getSong(item.id)).id))
-      else {
-        await library.getArtist(item)
-        others.push(item.kind === 'circle' ? circleId(item.id) : voiceActorId(item.id))
-      }
-    }
-    return { workIds, others }
+    const idsOf = (kind: 'work' | 'song') => [
+      ...new Set(items.flatMap((item) => (item.kind === kind ? [item.id] : []))),
+    ]
+    const artists = items.flatMap((item) =>
+      item.kind === 'circle' ? [circleId(item.id)] : item.kind === 'voiceActor' ? [voiceActorId(item.id)] : [],
+    )
+    const [workIds, songIds] = [idsOf('work'), idsOf('song')]
+    const [albums, songs, isArtist] = await Promise.all([
+      library.albums(workIds),
+      library.songs(songIds),
+      library.artists().then((all) => new Set(all.map(({ id }) => id))),
+    ])
+    if (albums.length < workIds.length) throw new SubsonicError('notFound', 'There is no such album.')
+    if (songs.length < songIds.length) throw new SubsonicError('notFound', 'There is no such song.')
+    if (!artists.every((id) => isArtist.has(id))) throw new SubsonicError('notFound', 'There is no such artist.')
+    return { workIds, others: [...songIds.map(songId), ...new Set(artists)] }
   }
 
   return {

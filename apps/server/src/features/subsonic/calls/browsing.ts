@@ -1,7 +1,7 @@
 import type { Element } from '../answer.ts'
 import { circleId, readItem } from '../ids.ts'
 import type { SubsonicLibrary } from '../library.ts'
-import { type Artist, type Marks, toAlbum, toAlbumFolder, toArtist, toSong } from '../shapes.ts'
+import { type Artist, discTitlesOf, toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
 import type { Call, Handlers } from './handler.ts'
 import type { MarksOf } from './marks.ts'
@@ -35,11 +35,9 @@ export function headingOf(name: string): string {
   return KANA_ROWS.find(([start]) => katakana >= start)?.[1] ?? '#'
 }
 
-function indexOf(artists: readonly Artist[], marks: Marks): Element[] {
+function indexOf(artists: readonly Artist[], toElement: (artist: Artist) => Element): Element[] {
   const byHeading = Map.groupBy(artists, ({ name }) => headingOf(name))
-  return [...byHeading.keys()]
-    .toSorted()
-    .map((name) => ({ name, artist: (byHeading.get(name) ?? []).map((artist) => toArtist(artist, marks)) }))
+  return [...byHeading.keys()].toSorted().map((name) => ({ name, artist: (byHeading.get(name) ?? []).map(toElement) }))
 }
 
 export function browsingCalls({ library, marksOf }: Deps): Handlers {
@@ -55,13 +53,13 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
       library.songsOfWorks([workId]),
       marksOf(account, [workId]),
     ])
-    return { album, songs: songs.map((song) => toSong(song, marks)), marks }
+    return { album, songs: songs.map((song) => toSong(song, marks)), discs: discTitlesOf(songs), marks }
   }
 
-  /** Our only folder, or none asked for. @throws {SubsonicError} `notFound` */
+  /** Our only folder, or all of them, as some apps write it. @throws {SubsonicError} `notFound` */
   function readFolder({ parameters }: Call): void {
-    const asked = parameters.integer('musicFolderId')
-    if (asked !== null && asked !== MUSIC_FOLDER.id) throw new SubsonicError('notFound', 'There is no such folder.')
+    const asked = parameters.text('musicFolderId') ?? ROOT
+    if (!['-1', '0', ROOT].includes(asked)) throw new SubsonicError('notFound', 'There is no such folder.')
   }
 
   const info = async ({ parameters }: Call) => {
@@ -91,7 +89,8 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
       const head = { lastModified, ignoredArticles: '' }
       if (since !== null && since >= lastModified) return { indexes: { ...head, index: [] } }
       const artists = (await library.artists()).filter(({ role }) => role === 'circle')
-      return { indexes: { ...head, index: indexOf(artists, await marksOf(call.account, [])) } }
+      const marks = await marksOf(call.account, [])
+      return { indexes: { ...head, index: indexOf(artists, (artist) => toArtistFolder(artist, marks)) } }
     },
 
     async getMusicDirectory(call) {
@@ -114,7 +113,7 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
     async getArtists(call) {
       readFolder(call)
       const [artists, marks] = await Promise.all([library.artists(), marksOf(call.account, [])])
-      return { artists: { ignoredArticles: '', index: indexOf(artists, marks) } }
+      return { artists: { ignoredArticles: '', index: indexOf(artists, (artist) => toArtist(artist, marks)) } }
     },
 
     async getArtist({ account, parameters }) {
@@ -127,8 +126,8 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
 
     async getAlbum(call) {
       const { id } = readItem(call.parameters.requiredText('id'), 'work')
-      const { album, songs, marks } = await albumWithSongs(id, call)
-      return { album: { ...toAlbum(album, marks), song: songs } }
+      const { album, songs, discs, marks } = await albumWithSongs(id, call)
+      return { album: { ...toAlbum(album, marks), ...discs, song: songs } }
     },
 
     async getSong({ account, parameters }) {

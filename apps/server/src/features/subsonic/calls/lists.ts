@@ -8,7 +8,7 @@ import { parseItem, readItem } from '../ids.ts'
 import type { KeptRepository } from '../kept.repository.ts'
 import type { AlbumQuery, SubsonicLibrary } from '../library.ts'
 import type { ListeningRepository } from '../listening.repository.ts'
-import { toAlbum, toAlbumFolder, toArtist, toSong } from '../shapes.ts'
+import { toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
 import type { Call, Handlers } from './handler.ts'
 import type { MarksOf } from './marks.ts'
@@ -153,7 +153,9 @@ export function listCalls(deps: Deps): Handlers {
       marksOf(account, ids),
     ])
     return {
-      artist: artists.filter(({ id }) => stars.has(id)).map((artist) => toArtist(artist, marks)),
+      artist: artists
+        .filter(({ id }) => stars.has(id))
+        .map((artist) => (isById3 ? toArtist : toArtistFolder)(artist, marks)),
       album: albums.map((album) => (isById3 ? toAlbum : toAlbumFolder)(album, marks)),
       song: songs.map((song) => toSong(song, marks)),
     }

@@ -127,8 +127,9 @@ export function mediaCalls({ library, media, streams, covers, trackSubtitles }: 
   }
 }
 
-/** The smallest that is not blurred at this size, in pixels. */
+/** The smallest that is not blurred at this size, in pixels; 0: as large as there is. */
 function variantFor(size: number): CoverType {
+  if (size === 0) return 'main'
   if (size <= 100) return 'sam'
   if (size <= 240) return '240x240'
   return size <= 360 ? '360x360' : 'main'

@@ -2,6 +2,7 @@ import { MAX_PLAYLIST_DESCRIPTION_LENGTH, MAX_PLAYLIST_NAME_LENGTH } from '@otod
 
 import type { Element } from '../answer.ts'
 import { albumId, readItem } from '../ids.ts'
+import { isOwnName } from '../login.ts'
 import type { KeptRepository, SongPlaylist } from '../kept.repository.ts'
 import type { SubsonicLibrary } from '../library.ts'
 import { isoTime, toSong } from '../shapes.ts'
@@ -20,10 +21,8 @@ export function playlistCalls({ library, kept, marksOf }: Deps): Handlers {
     if (playlist === null) throw NO_PLAYLIST
     const songs = await library.songs(await kept.playlistSongs(id))
     const marks = await marksOf(account, [...new Set(songs.map(({ album }) => album.id))])
-    const [first] = songs
     return {
       ...toPlaylist(playlist, account.id),
-      ...(first && { coverArt: albumId(first.album.id) }),
       entry: songs.map((song) => toSong(song, marks)),
     }
   }
@@ -38,8 +37,7 @@ export function playlistCalls({ library, kept, marksOf }: Deps): Handlers {
 
   return {
     async getPlaylists({ account, parameters }) {
-      const asked = parameters.text('username')
-      if (asked !== null && asked !== account.name) {
+      if (!isOwnName(parameters.text('username'), account)) {
         throw new SubsonicError('forbidden', 'Only your own playlists can be listed.')
       }
       const playlists = await kept.playlists(account.id)
@@ -99,7 +97,7 @@ function readName(text: string | null): string | undefined {
 }
 
 function toPlaylist(playlist: SongPlaylist, accountId: number): Element {
-  const { id, name, comment, isPublic, ownerId, ownerName, songCount, durationSeconds } = playlist
+  const { id, name, comment, isPublic, ownerId, ownerName, songCount, durationSeconds, coverWorkId } = playlist
   return {
     id,
     name,
@@ -111,5 +109,6 @@ function toPlaylist(playlist: SongPlaylist, accountId: number): Element {
     created: isoTime(playlist.createdAtMs),
     changed: isoTime(playlist.changedAtMs),
     readonly: ownerId !== accountId,
+    ...(coverWorkId !== null && { coverArt: albumId(coverWorkId) }),
   }
 }

@@ -1,4 +1,4 @@
-import type { PositionRepository } from '#features/playback-positions/index.ts'
+import { type PositionRepository, storedSeconds } from '#features/playback-positions/index.ts'
 
 import type { Element } from '../answer.ts'
 import { readItem, songId } from '../ids.ts'
@@ -23,7 +23,8 @@ const MAX_POSITION_MS = 7 * 86_400_000
 /** Play queue and bookmarks. Positions are those of our own app, one device for each app. */
 export function queueCalls({ library, kept, positions, marksOf }: Deps): Handlers {
   async function savePosition({ account, app }: Call, fileId: number, positionMs: number): Promise<void> {
-    await positions.save(account.id, deviceOf(app), [{ fileId, seconds: positionMs / 1_000, atMs: Date.now() }])
+    const seconds = storedSeconds(positionMs / 1_000, null)
+    await positions.save(account.id, deviceOf(app), [{ fileId, seconds, atMs: Date.now() }])
   }
 
   /** @param readIndex  the place of the current song among them; null: none */
@@ -137,8 +138,9 @@ export function queueCalls({ library, kept, positions, marksOf }: Deps): Handler
     },
 
     async deleteBookmark(call) {
-      const song = await library.getSong(readItem(call.parameters.requiredText('id'), 'song').id)
-      await savePosition(call, song.id, 0)
+      const { id } = await library.getSong(readItem(call.parameters.requiredText('id'), 'song').id)
+      // 0 is no position.
+      await positions.save(call.account.id, deviceOf(call.app), [{ fileId: id, seconds: 0, atMs: Date.now() }])
       return {}
     },
   }

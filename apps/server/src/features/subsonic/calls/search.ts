@@ -3,7 +3,7 @@ import { foldForFinding, parseKeyword } from '@otodana/keyword'
 import type { Element } from '../answer.ts'
 import type { SubsonicLibrary } from '../library.ts'
 import type { Song } from '../library.repository.ts'
-import { toAlbum, toAlbumFolder, toArtist, toSong } from '../shapes.ts'
+import { toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
 import type { Call, Handlers } from './handler.ts'
 import { MAX_OFFSET, MAX_PAGE } from './lists.ts'
 import type { MarksOf } from './marks.ts'
@@ -34,7 +34,7 @@ export function searchCalls({ library, marksOf }: Deps): Handlers {
     const workIds = new Set([...albumIds, ...songs.map(({ album }) => album.id)])
     const marks = await marksOf(account, [...workIds])
     return {
-      artist: artists.map((artist) => toArtist(artist, marks)),
+      artist: artists.map((artist) => (isById3 ? toArtist : toArtistFolder)(artist, marks)),
       album: albums.map((album) => (isById3 ? toAlbum : toAlbumFolder)(album, marks)),
       song: songs.map((song) => toSong(song, marks)),
     }

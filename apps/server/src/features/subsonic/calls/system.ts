@@ -1,3 +1,7 @@
+import type { Streams } from '#features/streams/index.ts'
+
+import type { Element } from '../answer.ts'
+import { isOwnName } from '../login.ts'
 import type { ScanState } from '../scan-state.ts'
 import type { SubsonicLibrary } from '../library.ts'
 import { SubsonicError } from '../subsonic-error.ts'
@@ -6,16 +10,13 @@ import type { Handlers } from './handler.ts'
 
 type Deps = { library: SubsonicLibrary; scanState: ScanState }
 
-const extensions = [
-  { name: 'apiKeyAuthentication', versions: [1] },
-  { name: 'formPost', versions: [1] },
-  { name: 'indexBasedQueue', versions: [1] },
-  { name: 'songLyrics', versions: [1] },
-  { name: 'transcodeOffset', versions: [1] },
-]
+const extensions = ['apiKeyAuthentication', 'formPost', 'indexBasedQueue', 'songLyrics'] as const
 
-/** Needs no login: apps ask it to learn how they can log in. */
-export const getOpenSubsonicExtensions = () => ({ openSubsonicExtensions: extensions })
+/** Lists what this server can do: an offset needs ffmpeg, and a stream whose parts can be played. */
+export async function listExtensions(streams: Pick<Streams, 'formats'>): Promise<Element[]> {
+  const hasOffset = (await streams.formats()).includes('mp3')
+  return [...extensions, ...(hasOffset ? ['transcodeOffset'] : [])].map((name) => ({ name, versions: [1] }))
+}
 
 export function systemCalls({ library, scanState }: Deps): Handlers {
   return {
@@ -23,8 +24,7 @@ export function systemCalls({ library, scanState }: Deps): Handlers {
     getLicense: () => ({ license: { valid: true } }),
 
     getUser({ account, parameters }) {
-      const asked = parameters.text('username')
-      if (asked !== null && asked !== account.name) {
+      if (!isOwnName(parameters.text('username'), account)) {
         throw new SubsonicError('forbidden', 'Only your own account can be read.')
       }
       return {

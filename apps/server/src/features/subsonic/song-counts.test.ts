@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { createCatalogue } from '@otodana/catalogue'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { CatalogueUpdate } from '#features/catalogue/index.ts'
+
+import { createSongCounts } from './song-counts.ts'
+
+/** Works 1 to n with these numbers of songs, and what is read of them. */
+function aLibrary(songs: number[]) {
+  const index = createCatalogue({ passesUnrated: true })
+  const works = songs.map((_, at) => ({
+    kind: 'work' as const,
+    work: {
+      id: at + 1,
+      code: `RJ${String(at + 1).padStart(8, '0')}`,
+      title: 'x',
+      otherTitles: [],
+      circleId: 1,
+      seriesId: null,
+      staffIds: [],
+      voiceActorIds: [],
+      tagIds: [],
+      weakTagIds: [],
+      releaseDay: null,
+      createDay: 0,
+      salesCount: 0,
+      price: 0,
+      rateAverage: 0,
+      reviewCount: 0,
+      durationSeconds: 0,
+      age: 'general' as const,
+      language: 'JPN',
+      hasSubtitle: false,
+      originalCode: null,
+      editionCodes: [],
+    },
+  }))
+  for (const change of works) index.apply(change)
+  const listeners: ((update: CatalogueUpdate) => void)[] = []
+  const reads: number[][] = []
+  const counts = createSongCounts({
+    catalogue: { index, onChange: (listener) => void listeners.push(listener) },
+    read: (ids) => {
+      reads.push([...ids])
+      return Promise.resolve(new Map(ids.flatMap((id) => (songs[id - 1] ? [[id, songs[id - 1]!] as const] : []))))
+    },
+  })
+  const change = (workIds: number[], isReload = false) => {
+    for (const listener of listeners) listener({ workIds: new Set(workIds), namesChanged: false, isReload })
+  }
+  return { counts, reads, change, ids: songs.map((_, at) => at + 1) }
+}
+
+/** The songs of a stretch, as `work:song`. */
+function songsOf(songs: number[], { workIds, skipped }: { workIds: number[]; skipped: number }, limit: number) {
+  const all = workIds.flatMap((id) => Array.from({ length: songs[id - 1] ?? 0 }, (_, song) => `${id}:${song}`))
+  return all.slice(skipped, skipped + limit)
+}
+
+test('SUBS-05 a stretch of songs is found however it is asked for, and no song is listed twice or left out', async () => {
+  const numbers = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(numbers, fc.nat(100), fc.integer({ min: 1, max: 20 }), async (songs, offset, limit) => {
+      const { counts, ids } = aLibrary(songs)
+      const all = songsOf(songs, { workIds: ids, skipped: 0 }, 1_000).slice(offset, offset + limit)
+      const asked = () => counts.stretchOfAll(offset, limit)
+      expect(songsOf(songs, await counts.stretch(ids, offset, limit), limit)).toEqual(all)
+      expect(songsOf(songs, await asked(), limit)).toEqual(all)
+      // All are counted by now, and pages are looked up instead.
+      await setImmediate()
+      expect(songsOf(songs, await asked(), limit)).toEqual(all)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('SUBS-05 counts are read once, and again after a change', async () => {
+  const songs = [3, 0, 2]
+  const { counts, reads, change } = aLibrary(songs)
+  expect(await counts.of([1, 2, 3])).toEqual([3, 0, 2])
+  expect(await counts.of([3, 1])).toEqual([2, 3])
+  expect(reads).toEqual([[1, 2, 3]])
+  songs[2] = 4
+  change([3])
+  expect(await counts.of([1, 3])).toEqual([3, 4])
+  expect(reads).toEqual([[1, 2, 3], [3]])
+  counts.note(1, 7)
+  expect(await counts.of([1])).toEqual([7])
+  change([], true)
+  expect(await counts.of([1])).toEqual([3])
+})
+
+test('SUBS-05 what changed while it was read is not kept', async () => {
+  const songs = [1]
+  const { counts, change } = aLibrary(songs)
+  const reading = counts.of([1])
+  songs[0] = 2
+  change([1])
+  await reading
+  expect(await counts.of([1])).toEqual([2])
+})
