@@ -21,6 +21,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   subtitles: () => import('./subtitles.ts'),
   transcode: () => import('./transcode.ts'),
   watch: () => import('./watch.ts'),
+  webdav: () => import('./webdav.ts'),
 }
 
 const name = process.argv[2] ?? ''

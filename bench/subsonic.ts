@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Session } from '@otodana/contract'
-import { sql } from 'kysely'
 
 import { ensureWebBuilt } from '../scripts/build-web.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { type Figure, figure } from './figure.ts'
+import { addSongs } from './lib/add-songs.ts'
 import { fillDatabase } from './lib/fill-database.ts'
 import { generateCatalogue } from './lib/generated-works.ts'
-import { cpuMs, requireProc } from './lib/process-figures.ts'
+import { requireProc } from './lib/process-figures.ts'
+import { costOf } from './lib/request-cost.ts'
 import { type ServerProcess, startOurs } from './lib/server-process.ts'
 
 const WORKS = 100_000
@@ -21,8 +21,6 @@ const PAGES = 400
 const REQUESTS = 500
 const WARM_UP = 50
 const PASSWORD = 'of no importance'
-
-type Cost = { p50Ms: number; p99Ms: number; cpuMicroseconds: number }
 
 /** Pages that are asked for without those before, as apps do that count songs by trying. */
 const DEEP_PAGES = 40
@@ -41,7 +39,7 @@ export async function run(): Promise<Figure> {
     const path = join(dataDir, 'otodana.db')
     const catalogue = generateCatalogue(WORKS)
     await fillDatabase({ kind: 'sqlite', path }, catalogue, join(dir, 'generated'))
-    await addSongs(path)
+    await addSongs(path, SONGS_OF_WORK)
     const server = await startOurs({ DATA_DIR: dataDir, LIBRARY_DIRS: join(dir, 'generated'), SETUP: 'off' })
     try {
       return await measure(
@@ -53,20 +51,6 @@ export async function run(): Promise<Figure> {
     }
   } finally {
     rmSync(dir, { recursive: true, force: true })
-  }
-}
-
-/** Copies the one recording of every work. */
-async function addSongs(path: string): Promise<void> {
-  const database = await openDatabase({ kind: 'sqlite', path })
-  try {
-    await sql`
-      insert into file (work_id, path, kind, size_bytes, mtime_ms, fingerprint, duration_seconds, has_picture, state)
-      with recursive number (n) as (select 2 union all select n + 1 from number where n < ${SONGS_OF_WORK})
-      select work_id, n || ' ' || path, kind, size_bytes, mtime_ms, fingerprint || n, duration_seconds, has_picture, state
-      from file join number where kind = 'audio'`.execute(database.write)
-  } finally {
-    await database.close()
   }
 }
 
@@ -94,25 +78,12 @@ async function measure(server: ServerProcess, workIds: readonly number[]): Promi
     rest('search3', { query: '""', songCount: PAGE, songOffset: page * PAGE, albumCount: 0, artistCount: 0 })
   const workOf = (n: number) => workIds[(n * 7_919) % workIds.length] ?? 0
 
-  /** One request after another, as apps that copy a library send them. */
-  async function cost(
-    count: number,
-    pathOf: (n: number) => string,
-    headers: Record<string, string> = {},
-  ): Promise<Cost> {
-    const took: number[] = []
-    const before = cpuMs(pid)
-    for (let n = 0; n < count; n++) {
-      const startedAt = performance.now()
+  const cost = (count: number, pathOf: (n: number) => string, headers: Record<string, string> = {}) =>
+    costOf(pid, count, async (n) => {
       const answer = await fetch(url + pathOf(n), { headers })
       const text = await answer.text()
-      took.push(performance.now() - startedAt)
       if (!answer.ok || text.includes('"failed"')) throw new Error(`${pathOf(n)} answered ${text.slice(0, 200)}`)
-    }
-    const sorted = took.toSorted((a, b) => a - b)
-    const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
-    return { p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: ((cpuMs(pid) - before) * 1_000) / count }
-  }
+    })
 
   await cost(WARM_UP, songs)
   const copied = await cost(PAGES, songs)

@@ -104,12 +104,27 @@ export function findRedis(): string | undefined {
   return findOnPath(['redis-server'])
 }
 
+/** Mounting needs FUSE's own program as well. */
+export function findRclone(): string | undefined {
+  return findOnPath(['fusermount3']) && findOnPath(['rclone'])
+}
+
+export function findCadaver(): string | undefined {
+  return findOnPath(['cadaver'])
+}
+
+export function findDavfs(): string | undefined {
+  return findOnPath(['mount.davfs'], `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`)
+}
+
 interface Tool {
   name: string
   find: () => Promise<string | undefined> | string | undefined
   debianPackages: string[]
   /** The advice for a user who may not install packages. */
   advice: string
+  /** Without it some tests do not run. */
+  isOptional?: true
 }
 
 const generalTools: Tool[] = [
@@ -186,16 +201,45 @@ const engineTools: Tool[] = [
   },
 ]
 
+/** Published clients of WebDAV, which the tests run unmodified. */
+const webdavTools: Tool[] = [
+  {
+    name: 'rclone',
+    find: findRclone,
+    debianPackages: ['rclone', 'fuse3'],
+    advice: 'install rclone and FUSE (Debian: rclone, fuse3)',
+    isOptional: true,
+  },
+  {
+    name: 'cadaver',
+    find: findCadaver,
+    debianPackages: ['cadaver'],
+    advice: 'install cadaver',
+    isOptional: true,
+  },
+  {
+    name: 'davfs2',
+    find: findDavfs,
+    debianPackages: ['davfs2'],
+    advice: 'install davfs2',
+    isOptional: true,
+  },
+]
+
 /** Whether the tests in Firefox and WebKitGTK run here: WebKitGTK and Xvfb are of Linux alone. */
 export const hasEngines = process.platform === 'linux'
 
-const tools = hasEngines ? [...generalTools, ...engineTools] : generalTools
+const tools = [...generalTools, ...(hasEngines ? engineTools : []), ...webdavTools]
 
 async function missingTools(): Promise<Tool[]> {
   const found = await Promise.all(tools.map(async (tool) => ({ tool, path: await tool.find() })))
   return found
     .filter(({ tool, path }) => path === undefined && !(tool.name === 'PostgreSQL' && process.env.TEST_DATABASE_URL))
     .map(({ tool }) => tool)
+}
+
+function listed(missing: readonly Tool[]): string {
+  return missing.map(({ name, advice }) => `  ${name}: ${advice}`).join('\n')
 }
 
 function run(command: string, args: string[], timeoutMs: number): boolean {
@@ -237,9 +281,11 @@ export async function ensureTestTools(): Promise<void> {
     run(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], 300_000)
     missing = await missingTools()
   }
-  if (missing.length > 0) {
-    const list = missing.map(({ name, advice }) => `  ${name}: ${advice}`).join('\n')
-    throw new Error(`The tests need programs that could not be installed from here:\n${list}`)
+  const optional = missing.filter(({ isOptional }) => isOptional)
+  if (optional.length > 0) console.log(`Tests with these programs do not run:\n${listed(optional)}`)
+  const needed = missing.filter(({ isOptional }) => !isOptional)
+  if (needed.length > 0) {
+    throw new Error(`The tests need programs that could not be installed from here:\n${listed(needed)}`)
   }
 }
 

@@ -40,6 +40,7 @@ import { subsonicFeature } from './features/subsonic/index.ts'
 import { subtitleFeature } from './features/subtitles/index.ts'
 import { trackFeature } from './features/tracks/index.ts'
 import { voteFeature } from './features/votes/index.ts'
+import { webdavFeature } from './features/webdav/index.ts'
 import { createWorkRepository, workFeature, type WorkRepository } from './features/works/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { createHttp } from './http/create-http.ts'
@@ -188,6 +189,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     playlists,
     trackSubtitles,
     similarTo: (workId) => recommendations.neighbours(workId, { terms: [] }),
+  })
+  webdavFeature(http, {
+    database,
+    appPasswords,
+    catalogue,
+    media,
+    playlists,
+    proxiedRoots: accel?.roots ?? [],
   })
   const moving = movingFeature(http, {
     config,

@@ -213,3 +213,24 @@ export const authorisation: Record<keyof typeof contract, Row> = {
 
 /** Rows that are open if the library is. */
 export const readersRow = forReaders
+
+/** How visitors of other protocols come: without a login, with what opens the API, or with a password made for apps. */
+export const appCallers = ['anonymous', 'session', 'serverToken', 'accountPassword', 'appPassword'] as const
+export type AppCaller = (typeof appCallers)[number]
+
+type AppRow = Record<AppCaller, 'passes' | 'mustLogIn'>
+
+const forApps: AppRow = {
+  anonymous: 'mustLogIn',
+  session: 'mustLogIn',
+  serverToken: 'mustLogIn',
+  accountPassword: 'mustLogIn',
+  appPassword: 'passes',
+}
+
+/** What stands outside of the contract, because its shape is another protocol's. Where the library is open, `anonymous` follows `openTo`. */
+export const otherProtocols: Record<string, { path: string; row: AppRow; openTo: AppCaller[] }> = {
+  openSubsonic: { path: '/rest/getMusicFolders.view', row: forApps, openTo: [] },
+  webdav: { path: '/dav/works/', row: forApps, openTo: ['anonymous'] },
+  webdavPlaylists: { path: '/dav/playlists/', row: forApps, openTo: [] },
+}

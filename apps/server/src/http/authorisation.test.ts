@@ -7,7 +7,16 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { aMember, call, logInAs } from '../../test/accounts.ts'
-import { authorisation, type Caller, callers, type Door, readersRow } from '../../test/authorisation-table.ts'
+import {
+  type AppCaller,
+  appCallers,
+  authorisation,
+  type Caller,
+  callers,
+  type Door,
+  otherProtocols,
+  readersRow,
+} from '../../test/authorisation-table.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../test/start-app.ts'
 
 import { openApiDocument } from './openapi.ts'
@@ -95,6 +104,43 @@ describe.each(['public', 'members'] as const)('where the library is %s', (access
     }
   })
 })
+
+test.each(['public', 'members'] as const)(
+  'ATH-04 where the library is %s, other protocols admit whom the table says',
+  async (access) => {
+    const app = await startApp({ libraryDirs: [empty], scan: false, env: { ACCESS: access } })
+    try {
+      const { token } = await aMember(app, 'the-member')
+      const body = { name: 'App', password: 'the-member-secret' }
+      const made = await call<{ secret: string }>(app, 'POST', '/api/auth/app-passwords', { token, body })
+      const basic = (secret: string) => `Basic ${Buffer.from(`the-member:${secret}`).toString('base64')}`
+      const asApp = (secret: string) => ({ query: `u=the-member&p=${secret}`, authorization: basic(secret) })
+      const logins: Record<AppCaller, { query: string; authorization?: string }> = {
+        anonymous: { query: '' },
+        session: { query: `token=${token}`, authorization: `Bearer ${token}` },
+        serverToken: { query: `token=${TEST_ADMIN_TOKEN}`, authorization: `Bearer ${TEST_ADMIN_TOKEN}` },
+        accountPassword: asApp('the-member-secret'),
+        appPassword: asApp(made.body.secret),
+      }
+      for (const [name, { path, row, openTo }] of Object.entries(otherProtocols)) {
+        const found = await Promise.all(
+          appCallers.map(async (caller) => {
+            const { query, authorization } = logins[caller]
+            const headers = { ...(authorization !== undefined && { authorization }) }
+            const answer = await fetch(`${app.url}${path}?${query}&f=json`, { headers })
+            // OpenSubsonic has its own way to refuse.
+            const isRefused = answer.status === 401 || (await answer.text()).includes('"status":"failed"')
+            return [caller, isRefused ? 'mustLogIn' : 'passes']
+          }),
+        )
+        const opened = access === 'public' ? Object.fromEntries(openTo.map((caller) => [caller, 'passes'])) : {}
+        expect([name, Object.fromEntries(found)]).toEqual([name, { ...row, ...opened }])
+      }
+    } finally {
+      await app.close()
+    }
+  },
+)
 
 test('ATH-07 OLD-11 a token in an address opens what listeners read, and a media token only files, their lyrics and covers', async () => {
   const app = await startApp({ libraryDirs: [empty], scan: false, env: { ACCESS: 'members' } })

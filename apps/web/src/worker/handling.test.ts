@@ -49,6 +49,9 @@ test('personal data, requests other than GET, and sound are left to the browser'
   ])
     expect(asked(path), path).toBeNull()
   expect(asked('/api/works', { mode: 'navigate' })).toBeNull()
+  for (const path of ['/dav', '/dav/works/', '/feeds/abc.xml', '/rest/ping']) {
+    expect(asked(path, { mode: 'navigate' }), path).toBeNull()
+  }
 })
 
 test('ATH-02 requests that identify a user, change something or ask for a range are never handled, whatever the URL', () => {

@@ -14,6 +14,9 @@ export type Handling = 'file' | 'page' | 'data' | 'cover'
 const DATA =
   /^\/api\/(?:works|workInfo\/\w+|work\/\w+|tracks\/\w+|search(?:\/.*)?|(?:circles|tags|vas|series|staff)(?:\/.*)?|names\/former)\/?$/
 
+/** What is for other programs, and no page. */
+const OTHER_PROTOCOLS = /^\/(?:dav|feeds|rest)(?:\/|$)/
+
 /** Personal screens, whose documents are empty; the shell replaces them. */
 const PERSONAL = /^\/(?:admin|favourites|login|playlists?|review|settings)(?:\/|$)/
 
@@ -29,6 +32,7 @@ export function handlingOf({ url, method, mode, headers }: Asked, origin: string
   if (path.startsWith('/assets/')) return 'file'
   if (path.startsWith('/api/cover/')) return 'cover'
   if (path.startsWith('/api/')) return mode !== 'navigate' && DATA.test(path) ? 'data' : null
+  if (OTHER_PROTOCOLS.test(path)) return null
   return mode === 'navigate' ? 'page' : null
 }
 

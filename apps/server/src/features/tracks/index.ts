@@ -7,8 +7,10 @@ import { isWorthStreaming, type Streams } from '#features/streams/index.ts'
 import { createTrackRepository, type TrackRepository } from './tracks.repository.ts'
 import { trackRoutes } from './tracks.routes.ts'
 
+export { mainFiles } from './main-files.ts'
 export { sortedAsTree } from './natural-order.ts'
 export type { TrackRepository } from './tracks.repository.ts'
+export type { ListedFile } from './track-tree.ts'
 
 /** A work's files as a tree, and their chapters. */
 export function trackFeature(

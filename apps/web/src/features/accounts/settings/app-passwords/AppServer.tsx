@@ -8,10 +8,13 @@ import css from './AppPasswords.module.css'
 /** What an app asks for besides the password. */
 export function AppServer({ user }: { user: User }) {
   const { t } = useTranslation('app-passwords')
+  const server = new URL(apiBase() || '/', location.href).href.replace(/\/$/, '')
   return (
     <dl className={css.facts}>
       <dt>{t('server')}</dt>
-      <dd translate="no">{new URL(apiBase() || '/', location.href).href.replace(/\/$/, '')}</dd>
+      <dd translate="no">{server}</dd>
+      <dt>{t('webdav')}</dt>
+      <dd translate="no">{server}/dav/</dd>
       <dt>{t('user')}</dt>
       <dd translate="no">{user.name}</dd>
     </dl>

@@ -1,0 +1,93 @@
+import { findWithMoved } from '#db/moved-works.ts'
+import type { Database } from '#db/open.ts'
+import type { ListedFile } from '#features/tracks/index.ts'
+
+/** A work as its folder shows it. */
+export type DavWork = {
+  id: number
+  code: string
+  title: string
+  updatedAtMs: number
+}
+
+export type FoundWork = DavWork & {
+  circleId: number
+  /** The library folder. */
+  root: string
+  /** Changes with the files. */
+  signature: string | null
+}
+
+export type DavFile = ListedFile & { work_id: number; mtime_ms: number }
+
+export type WebdavRepository = {
+  circleNames(): Promise<{ id: number; name: string }[]>
+  /** A work that is present, also by a former id. */
+  findWork(id: number): Promise<FoundWork | null>
+  /** In the order of `ids`, without those that are not present. */
+  works(ids: readonly number[]): Promise<DavWork[]>
+  /** The present files of these works. */
+  files(workIds: readonly number[]): Promise<DavFile[]>
+  circlesOf(workIds: readonly number[]): Promise<Map<number, string>>
+}
+
+export function createWebdavRepository({ read }: Pick<Database, 'read'>): WebdavRepository {
+  const columns = ['id', 'source_id as code', 'title', 'updated_at_ms as updatedAtMs'] as const
+
+  const findPresent = async (id: number) =>
+    (await read
+      .selectFrom('work')
+      .select([...columns, 'circle_id as circleId', 'root', 'signature'])
+      .where('id', '=', id)
+      .where('state', '=', 'present')
+      .executeTakeFirst()) ?? null
+
+  return {
+    circleNames: () => read.selectFrom('circle').select(['id', 'name']).execute(),
+
+    findWork: (id) => findWithMoved(read, id, findPresent),
+
+    async works(ids) {
+      if (ids.length === 0) return []
+      // SQLite would rather read an index of all present works than these few.
+      const rows = await read
+        .selectFrom('work')
+        .select([...columns, 'state'])
+        .where('id', 'in', ids)
+        .execute()
+      const found = new Map(rows.filter(({ state }) => state === 'present').map((work) => [work.id, work]))
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+
+    files: async (workIds) =>
+      workIds.length === 0
+        ? []
+        : read
+            .selectFrom('file')
+            .select([
+              'id',
+              'work_id',
+              'path',
+              'kind',
+              'size_bytes',
+              'mtime_ms',
+              'duration_seconds',
+              'fingerprint',
+              'problem',
+            ])
+            .where('work_id', 'in', workIds)
+            .where('state', '=', 'present')
+            .execute(),
+
+    async circlesOf(workIds) {
+      if (workIds.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('work')
+        .innerJoin('circle', 'circle.id', 'work.circle_id')
+        .select(['work.id', 'circle.name'])
+        .where('work.id', 'in', workIds)
+        .execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { cpuMs } from './process-figures.ts'
+
+type Cost = { p50Ms: number; p99Ms: number; cpuMicroseconds: number }
+
+/**
+ * Measures requests one after another, as apps that copy a library send them.
+ *
+ * @param pid  of the server
+ * @param ask  sends the nth request and reads its answer
+ */
+export async function costOf(pid: number, count: number, ask: (n: number) => Promise<void>): Promise<Cost> {
+  const took: number[] = []
+  const before = cpuMs(pid)
+  for (let n = 0; n < count; n++) {
+    const startedAt = performance.now()
+    await ask(n)
+    took.push(performance.now() - startedAt)
+  }
+  const sorted = took.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
+  return { p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: ((cpuMs(pid) - before) * 1_000) / count }
+}
