@@ -76,6 +76,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   streamMedia: forReaders,
   streamLowQuality: forReaders,
   streamVideo: forReaders,
+  getVideoState: forReaders,
   downloadMedia: forReaders,
   downloadArchive: forReaders,
   getCover: forReaders,

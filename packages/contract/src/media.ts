@@ -80,6 +80,31 @@ export const streamVideo = endpoint({
   errors: ['file.notFound', 'stream.unavailable', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
+/**
+ * `none`: the file has no picture, or the server has no ffmpeg. `failed`: it could not be made, and the next attempt is
+ * some minutes away.
+ */
+export const videoStates = ['ready', 'making', 'none', 'failed'] as const
+
+export const VideoState = z.object({
+  state: z.enum(videoStates),
+  /** From 0 to 1, while it is being made; absent if unknown, as while other videos come first. */
+  progress: z.optional(z.number()),
+})
+export type VideoState = z.infer<typeof VideoState>
+
+export const getVideoState = endpoint({
+  method: 'GET',
+  path: '/api/media/videoState/{hash}',
+  summary:
+    'Tells within two seconds how far the MP4 of a video is, and has it made unless it is there. To be repeated every few seconds: two minutes after the last request the work is given up',
+  tag: 'Media',
+  params: MediaParams,
+  response: VideoState,
+  isMedia: true,
+  errors: ['file.notFound', 'file.unreadable', 'server.busy'],
+})
+
 export const coverTypes = ['main', 'sam', '240x240', '360x360', 'thumbnail'] as const
 export type CoverType = (typeof coverTypes)[number]
 

@@ -37,7 +37,7 @@ export const TrackFile = z.object({
   hasSubtitles: z.optional(z.literal(true)),
   /** Only for audio that no browser can play as a file, but every browser as a stream. */
   streamOnly: z.optional(z.literal(true)),
-  /** Only with `withVideo`, for files named as videos: an MP4 with the picture, for browsers that cannot show the file. */
+  /** Only with `withVideo`, for files named as videos: an MP4 with the picture, where there is one and ffmpeg, for browsers that cannot show the file. */
   videoUrl: z.optional(z.string()),
 })
 export type TrackFile = z.infer<typeof TrackFile>

@@ -169,6 +169,7 @@ test('ATH-07 OLD-11 a token in an address opens what listeners read, and a media
       'getCover',
       'getSample',
       'getSmallPicture',
+      'getVideoState',
       'streamLowQuality',
       'streamMedia',
       'streamVideo',

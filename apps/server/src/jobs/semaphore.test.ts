@@ -46,3 +46,30 @@ test('what may wait comes after what may not, in order, and no longer once it ma
   await whenIdle()
   expect(started).toEqual(['first', 'live 1', 'ahead 3', 'live 2', 'ahead 1', 'ahead 2'])
 })
+
+test('a task that is given up while it waits is not run, and holds up no other', async () => {
+  const { run, whenIdle, waitingCount } = createSemaphore(1)
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  const given = new AbortController()
+  const enter = (name: string, signal?: AbortSignal) =>
+    run(
+      async () => {
+        started.push(name)
+        if (name === 'first') await first.promise
+      },
+      undefined,
+      signal,
+    )
+  const running = enter('first', given.signal)
+  const second = enter('second', given.signal)
+  const third = enter('third')
+  given.abort(new Error('not wanted'))
+  await expect(second).rejects.toThrow('not wanted')
+  expect(waitingCount()).toBe(1)
+  first.resolve()
+  await Promise.all([running, third])
+  await whenIdle()
+  await expect(enter('late', given.signal)).rejects.toThrow('not wanted')
+  expect(started).toEqual(['first', 'third'])
+})

@@ -11,10 +11,28 @@ export function createSemaphore(atOnce: number) {
     return waiting.splice(Math.max(urgent, 0), 1)[0]
   }
 
+  function takeTurn(mayWait: () => boolean, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve: begin, reject } = Promise.withResolvers<void>()
+    const place = { begin, mayWait }
+    waiting.push(place)
+    signal?.addEventListener('abort', () => {
+      const index = waiting.indexOf(place)
+      if (index === -1) return
+      waiting.splice(index, 1)
+      reject(signal.reason)
+    })
+    return promise
+  }
+
   return {
-    /** @param mayWait  if true, callers for which it is false go first; evaluated for each turn, so it may change */
-    async run<T>(task: () => Promise<T>, mayWait: () => boolean = () => false): Promise<T> {
-      if (running >= atOnce) await new Promise<void>((begin) => waiting.push({ begin, mayWait }))
+    /**
+     * @param mayWait  if true, callers for which it is false go first; evaluated for each turn, so it may change
+     * @param signal   aborted while it waits, the task loses its place and is not run
+     * @throws the signal's reason
+     */
+    async run<T>(task: () => Promise<T>, mayWait: () => boolean = () => false, signal?: AbortSignal): Promise<T> {
+      signal?.throwIfAborted()
+      if (running >= atOnce) await takeTurn(mayWait, signal)
       else running++
       try {
         return await task()

@@ -76,6 +76,26 @@ test('VID-04 a finished file is taken in, counted, and removed like a chunk', as
   expect(await reopened.find('video', 0)).toBeNull()
 })
 
+test('VID-04 room is made for a large file before it is there, but never by removing what is in use', async () => {
+  const at = dir()
+  stream(at, 'oldest', 400, 30)
+  stream(at, 'older', 400, 20)
+  writeFileSync(join(at, 'left.tmp'), Buffer.alloc(10))
+  utimesSync(join(at, 'left.tmp'), minutesAgo(0.5), minutesAgo(0.5))
+  const cache = await openChunkCache(at, 1_000)
+  utimesSync(join(at, 'left.tmp'), minutesAgo(30), minutesAgo(30))
+  await cache.noteUse('older')
+  const giveBack = await cache.reserve(500)
+  expect(streamsIn(at)).toEqual(['older'])
+  expect(await cache.reserve(101)).toBeNull()
+  expect(await cache.reserve(100)).not.toBeNull()
+  giveBack!()
+  giveBack!()
+  expect(await cache.reserve(501)).toBeNull()
+  expect(await cache.reserve(500)).not.toBeNull()
+  expect(streamsIn(at)).toEqual(['older'])
+})
+
 test('MED-02 a chunk is there whole or not at all', async () => {
   const at = dir()
   const cache = await openChunkCache(at, 10_000)

@@ -9,6 +9,8 @@ const IN_USE_MS = 60_000
 /** Removes a little more than necessary, so that not every chunk triggers a cleanup. */
 const CLEAN_TO = 0.9
 const NOTE_USE_MS = 10_000
+/** Longer than ffmpeg takes between two pieces of a file that it makes. */
+const ABANDONED_MS = 15 * 60_000
 const TEMPORARY = /\.tmp$/
 
 type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number }
@@ -25,6 +27,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
   const id = await identify(dir)
   const streams = await listExisting(dir)
   let sizeBytes = 0
+  let reservedBytes = 0
   for (const { chunks } of streams.values()) for (const bytes of chunks.values()) sizeBytes += bytes
   let cleaning: Promise<void> | null = null
 
@@ -57,7 +60,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
   async function clean(): Promise<void> {
     const byUse = [...streams].toSorted(([, a], [, b]) => a.usedAtMs - b.usedAtMs)
     for (const [key, entry] of byUse) {
-      if (sizeBytes <= maxBytes * CLEAN_TO) return
+      if (sizeBytes + reservedBytes <= maxBytes * CLEAN_TO) return
       const noted = await stat(folderOf(key)).catch(() => null)
       const usedAtMs = Math.max(entry.usedAtMs, noted?.mtimeMs ?? 0)
       entry.usedAtMs = usedAtMs
@@ -65,6 +68,11 @@ export async function openChunkCache(dir: string, maxBytes: number) {
       await rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 })
       forget(key)
     }
+  }
+
+  function cleanOnce(): Promise<void> {
+    cleaning ??= clean().finally(() => (cleaning = null))
+    return cleaning
   }
 
   async function temporaryPath(): Promise<string> {
@@ -77,7 +85,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     await rename(temporary, fileOf(key, chunk))
     count(key, chunk, bytes)
     await noteUse(key)
-    if (sizeBytes > maxBytes) cleaning ??= clean().finally(() => (cleaning = null))
+    if (sizeBytes > maxBytes) void cleanOnce()
     await cleaning
   }
 
@@ -132,6 +140,31 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     temporaryPath,
 
     /**
+     * Makes room for a file of this size by removing what is not in use, also what a killed process has left behind.
+     *
+     * @returns a function that gives the room back, to be called before `adopt`; null if there is not enough room
+     */
+    async reserve(bytes: number): Promise<(() => void) | null> {
+      await removeTemporary(dir, ABANDONED_MS)
+      reservedBytes += bytes
+      let isHeld = true
+      const giveBack = () => {
+        if (isHeld) reservedBytes -= bytes
+        isHeld = false
+      }
+      const fits = () => sizeBytes + reservedBytes <= maxBytes
+      // One that runs already may have looked at the sizes before.
+      await cleaning
+      if (!fits()) await cleanOnce()
+      if (fits()) return giveBack
+      giveBack()
+      return null
+    },
+
+    /** Keeps a stream from being removed for the next minute. */
+    noteUse,
+
+    /**
      * Moves a finished file into the cache, as a chunk too large to be held in memory.
      *
      * @throws on a read-only disk
@@ -168,16 +201,22 @@ async function identify(dir: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** Lists existing chunks, and deletes incomplete files of dead processes. */
+/** Deletes incomplete files of dead processes. A recent one may belong to a live one. */
+async function removeTemporary(dir: string, olderThanMs: number): Promise<void> {
+  for (const name of await readdir(dir).catch(() => [])) {
+    if (!TEMPORARY.test(name)) continue
+    const path = join(dir, name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { force: true })
+  }
+}
+
+/** Lists existing chunks, and deletes incomplete files. */
 async function listExisting(dir: string): Promise<Map<string, Entry>> {
+  await removeTemporary(dir, IN_USE_MS)
   const streams = new Map<string, Entry>()
   for (const found of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, found.name)
-    if (TEMPORARY.test(found.name)) {
-      // A recent one may belong to another process.
-      if (Date.now() - (await stat(path)).mtimeMs > IN_USE_MS) await rm(path, { force: true })
-      continue
-    }
     if (!found.isDirectory()) continue
     const { mtimeMs } = await stat(path)
     const chunks = new Map<number, number>()

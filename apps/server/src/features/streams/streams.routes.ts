@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { type LowQualityFormat, streamLowQuality, streamVideo } from '@otodana/contract'
+import { getVideoState, type LowQualityFormat, streamLowQuality, streamVideo } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { type Media, readMediaRef } from '#features/media/index.ts'
@@ -35,10 +35,16 @@ export function streamRoutes(app: FastifyInstance, { media, streams, videos }: S
   })
   serve(app, streamVideo, async ({ params, request, reply }) => {
     const file = await media.getFile(readMediaRef(params.hash))
-    if (!streams.hasFormats()) throw streams.unavailable()
+    if ((await streams.formats()).length === 0) throw streams.unavailable()
     const video = await videos.getVideo(file, whenGone(reply))
     reply.headers(headers)
     return sendBytes(request, reply, video)
+  })
+  serve(app, getVideoState, async ({ params, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const file = await media.getFile(readMediaRef(params.hash))
+    if ((await streams.formats()).length === 0) return { state: 'none' as const }
+    return videos.getState(file, whenGone(reply))
   })
 }
 

@@ -22,6 +22,13 @@ test('VID-03 picture and sound that browsers play are copied, the rest is encode
   }
 })
 
+test('VID-03 the picture of an AVI is encoded, because AVI does not say when pictures of H.264 are shown', () => {
+  const h264 = 'Stream #0:0: Video: h264 (High) (H264 / 0x34363248), yuv420p(progressive), 64x48'
+  const of = (format: string) => planVideo(`Input #0, ${format}, from 'file:a, avi,.avi':\n  ${h264}\n`)
+  expect(of('avi')).toEqual({ copiesPicture: false, copiesSound: true })
+  expect(of('matroska,webm')).toEqual({ copiesPicture: true, copiesSound: true })
+})
+
 test('VID-03 a cover is no picture', () => {
   expect(
     planVideo(described('Audio: aac (LC)', 'Video: mjpeg (Baseline), yuvj420p, 600x600 (attached pic)')),

@@ -6,6 +6,8 @@ export type VideoPlan = {
   copiesSound: boolean
 }
 
+/** AVI has no times of pictures: copied, those of modern codecs would be shown in the order of their decoding. */
+const UNTIMED = /^Input #0, avi,/m
 /** What all browsers decode in an MP4, if it has 8 bits in 4:2:0. */
 const SHOWN = new Set(['h264', 'vp9', 'av1'])
 const HEARD = new Set(['aac', 'mp3', 'opus', 'flac'])
@@ -20,13 +22,21 @@ export function planVideo(described: string): VideoPlan | null {
   if (picture === undefined) return null
   const sound = lines.find((line) => line.includes(': Audio: '))
   return {
-    copiesPicture: SHOWN.has(codecOf(picture)) && /\byuvj?420p\b/.test(picture),
+    copiesPicture: SHOWN.has(codecOf(picture)) && /\byuvj?420p\b/.test(picture) && !UNTIMED.test(described),
     copiesSound: sound === undefined || HEARD.has(codecOf(sound)),
   }
 }
 
 function codecOf(line: string): string {
   return /: (?:Video|Audio): (\w+)/.exec(line)?.[1] ?? ''
+}
+
+/** Bits per second of picture and sound, with what the container takes. */
+const MAX_ENCODED_BITS = 3_300_000
+
+/** Returns at most how many bytes an encoded video has. */
+export function encodedBytes(seconds: number): number {
+  return Math.ceil((seconds * MAX_ENCODED_BITS) / 8)
 }
 
 const FIRST_STREAMS = '-map 0:V:0 -map 0:a:0? -sn -dn -map_metadata -1 -map_chapters -1'.split(' ')

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 
+import type { VideoState } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -9,6 +11,7 @@ import { fromStorage, isVideoName, type MediaFile } from '#features/media/index.
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
 import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/errors/app-error.ts'
+import type { ByteRange } from '#http/sending/byte-range.ts'
 import type { Sendable } from '#http/sending/send-bytes.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
@@ -16,8 +19,9 @@ import { FileRangeStream } from '#storage/file-range-stream.ts'
 import { StorageError } from '#storage/storage.ts'
 
 import type { CachedFile, ChunkCache } from './chunk-cache.ts'
-import { makeVideo } from './make-video.ts'
+import { lookAtVideo, makeVideo, type VideoSource } from './make-video.ts'
 import { onDisk } from './on-disk.ts'
+import { encodedBytes, type VideoPlan } from './video-plan.ts'
 
 export type VideosDeps = {
   database: Database
@@ -33,33 +37,51 @@ export type VideosDeps = {
 }
 
 /** Increased when other arguments make other bytes. */
-const VERSION = 1
+const VERSION = 2
 const PATIENCE_MS = 20_000
 const INTEREST_MS = 120_000
 const RETRY_AFTER_S = 5
+/** Most videos are only copied, so the answer is often that it is ready. */
+const PREPARE_MS = 1_500
 const REMEMBER_FAILURE_MS = 10 * 60_000
+const REMEMBER_FULL_DISK_MS = 60_000
+/** The cache keeps for a minute what was read. */
+const NOTE_USE_MS = 30_000
+/** For what could not be copied. */
+const encodeAll: VideoPlan = { copiesPicture: false, copiesSound: false }
 
-type Job = { made: Promise<CachedFile>; keep: () => void }
+/** A video in the making, for all that ask for it. */
+type Job = {
+  made: Promise<CachedFile>
+  /** Prolongs it by a request. */
+  keep: () => void
+  /** Aborted when no request has come for a while. */
+  signal: AbortSignal
+  /** 0 to 1; null while unknown. */
+  progress: number | null
+}
 
 export type Videos = ReturnType<typeof createVideos>
 
 /**
- * Library videos as MP4 that browsers play, made once by ffmpeg and cached with the small streams. One is made at a
- * time. It goes on while requests come for it, which wait for 20 seconds each: encoding may take minutes.
+ * Library videos as MP4 that browsers play, made once by ffmpeg and cached with the small streams. One is copied and
+ * one encoded at a time: copying takes seconds, and must not wait for an encoding, which takes minutes. It goes on
+ * while requests come for it.
  */
 export function createVideos(deps: VideosDeps) {
   const { database, inputs, ffmpegPath, log } = deps
   const closing = new AbortController()
   const jobs = new Map<string, Job>()
-  const semaphore = createSemaphore(1)
+  const copying = createSemaphore(1)
+  const encoding = createSemaphore(1)
   const failures = new LRUCache<string, AppError>({ max: 1_000, ttl: REMEMBER_FAILURE_MS })
   // A video must not displace all other streams.
   const maxBytes = Math.floor(deps.maxCacheBytes / 2)
 
-  function join(key: string, file: MediaFile): Promise<CachedFile> {
+  function join(key: string, file: MediaFile): Job {
     const job = jobs.get(key) ?? begin(key, file)
     job.keep()
-    return job.made
+    return job
   }
 
   function begin(key: string, file: MediaFile): Job {
@@ -70,47 +92,97 @@ export function createVideos(deps: VideosDeps) {
       timer = setTimeout(() => forgotten.abort(busy()), deps.interestMs ?? INTEREST_MS)
     }
     const signal = AbortSignal.any([closing.signal, forgotten.signal])
-    const made = make(key, file, signal).finally(() => {
-      clearTimeout(timer)
-      jobs.delete(key)
-    })
+    const { promise: made, resolve } = Promise.withResolvers<CachedFile>()
+    const job: Job = { made, keep, signal, progress: null }
+    jobs.set(key, job)
+    resolve(
+      make(key, file, job)
+        .catch((error: unknown) => {
+          throw explain(error, key, file)
+        })
+        .finally(() => {
+          clearTimeout(timer)
+          jobs.delete(key)
+        }),
+    )
     // All requests may have left before it fails, which is logged.
     made.catch(() => {})
-    const job = { made, keep }
-    jobs.set(key, job)
     return job
   }
 
-  async function make(key: string, file: MediaFile, signal: AbortSignal): Promise<CachedFile> {
+  /** Copies what can be copied, and encodes the rest; all of it if copying fails. */
+  async function make(key: string, file: MediaFile, job: Job): Promise<CachedFile> {
     const cache = await onDisk(() => deps.cache)
-    const once = async () => {
-      signal.throwIfAborted()
-      return (await cache.find(key, 0)) ?? (await run(cache, key, file, signal))
-    }
-    // With SQLite only one process uses the database.
-    return semaphore.run(() =>
-      database.dialect === 'postgres' ? whileLeased(database.write, `video/${cache.id}/${key}`, signal, once) : once(),
-    )
+    const copied = await alone(copying, cache, key, job, async () => {
+      const plan = await lookAtVideo(sourceOf(file, job))
+      if (!plan) throw new AppError('stream.unavailable')
+      if (!plan.copiesPicture) return plan
+      try {
+        return await write(cache, key, file, job, plan)
+      } catch (error) {
+        if (!(error instanceof FfmpegError && error.isLasting)) throw error
+        log.info({ fileId: file.id, reason: error.message }, 'a video is encoded, because it could not be copied')
+        return encodeAll
+      }
+    })
+    if ('path' in copied) return copied
+    return alone(encoding, cache, key, job, () => write(cache, key, file, job, copied))
   }
 
-  async function run(cache: ChunkCache, key: string, file: MediaFile, signal: AbortSignal): Promise<CachedFile> {
+  /** Waits for its turn, here and among all processes with this cache. */
+  function alone<T>(
+    { run }: ReturnType<typeof createSemaphore>,
+    cache: ChunkCache,
+    key: string,
+    { signal }: Job,
+    task: () => Promise<T>,
+  ): Promise<T | CachedFile> {
+    const once = async () => (await onDisk(() => cache.find(key, 0))) ?? (await task())
+    // With SQLite only one process uses the database.
+    const leased = () =>
+      database.dialect === 'postgres' ? whileLeased(database.write, `video/${cache.id}/${key}`, signal, once) : once()
+    return run(leased, undefined, signal)
+  }
+
+  async function write(
+    cache: ChunkCache,
+    key: string,
+    file: MediaFile,
+    job: Job,
+    plan: VideoPlan,
+  ): Promise<CachedFile> {
+    const seconds = file.durationSeconds ?? Infinity
+    const expectedBytes = plan.copiesPicture ? file.stored.sizeBytes : encodedBytes(seconds)
+    const giveBack = await onDisk(() => cache.reserve(Math.min(expectedBytes, maxBytes)))
+    if (!giveBack) throw busy()
     const path = await onDisk(cache.temporaryPath)
+    const onProgress = (done: number) => (job.progress = seconds === Infinity ? null : Math.min(done / seconds, 1))
     try {
-      const hasPicture = await makeVideo({ ffmpegPath, inputs, file: file.stored, path, maxBytes, signal })
-      if (!hasPicture) throw remember(key, new AppError('stream.unavailable'))
+      await makeVideo(sourceOf(file, job), { plan, path, maxBytes, onProgress })
+      giveBack()
       return await onDisk(() => cache.adopt(key, 0, path))
     } catch (error) {
       await rm(path, { force: true })
-      if (error instanceof StorageError) throw fromStorage(error, file.id, log)
-      if (!(error instanceof FfmpegError)) throw error
-      log.warn({ fileId: file.id, name: file.name, reason: error.message }, 'a video could not be made')
-      const failure = new AppError('file.unreadable', { cause: error })
-      throw error.isLasting && !/No space left/.test(error.message) ? remember(key, failure) : failure
+      throw error
+    } finally {
+      giveBack()
+      job.progress = null
     }
   }
 
-  function remember(key: string, failure: AppError): AppError {
-    failures.set(key, failure)
+  function sourceOf({ stored }: MediaFile, { signal }: Job): VideoSource {
+    return { ffmpegPath, inputs, file: stored, signal }
+  }
+
+  /** Returns what requests are told of a failure, and remembers it: a new attempt would take as long. */
+  function explain(error: unknown, key: string, file: MediaFile): unknown {
+    if (error instanceof AppError && error.code === 'stream.unavailable') failures.set(key, error)
+    if (error instanceof StorageError) return fromStorage(error, file.id, log)
+    if (!(error instanceof FfmpegError)) return error
+    log.warn({ fileId: file.id, name: file.name, reason: error.message }, 'a video could not be made')
+    const failure = new AppError('file.unreadable', { cause: error })
+    const ttl = /No space left/.test(error.message) ? REMEMBER_FULL_DISK_MS : REMEMBER_FAILURE_MS
+    if (error.failure !== 'absent') failures.set(key, failure, { ttl })
     return failure
   }
 
@@ -122,32 +194,64 @@ export function createVideos(deps: VideosDeps) {
      * @throws {AppError} `stream.unavailable`: it has no picture; `file.unreadable`; `server.busy`: it is being made
      */
     async getVideo(file: MediaFile, signal: AbortSignal): Promise<Sendable> {
-      if (!isVideoName(file.name)) throw new AppError('stream.unavailable')
-      const key = hash('sha256', `video ${VERSION} ${file.id} ${file.stored.version}`).slice(0, 32)
-      const failure = failures.get(key)
-      if (failure) throw failure
-      const cache = await onDisk(() => deps.cache)
-      const found = (await onDisk(() => cache.find(key, 0))) ?? (await soon(join(key, file), signal))
+      const { cache, key, found } = await find(file)
+      const ready = found ?? (await soon(join(key, file).made, signal))
       return {
-        sizeBytes: found.sizeBytes,
+        sizeBytes: ready.sizeBytes,
         etag: `"${key}"`,
         modifiedMs: file.stored.modifiedMs,
         contentType: () => 'video/mp4',
-        open: async (range) => new FileRangeStream(await onDisk(() => open(found.path)), range),
+        open: (range) => openKept(cache, key, ready.path, range),
         logged: { fileId: file.id },
+      }
+    },
+
+    /**
+     * Has a video made, unless it is in the cache, and says how far it is.
+     *
+     * @throws {AppError} `server.busy`: the cache's disk does not answer
+     */
+    async getState(file: MediaFile, signal: AbortSignal): Promise<VideoState> {
+      try {
+        const { key, found } = await find(file)
+        if (found) return { state: 'ready' }
+        const job = join(key, file)
+        const isMade = await soon(job.made, signal, PREPARE_MS).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof AppError && error.code === 'server.busy') return false
+            throw error
+          },
+        )
+        if (isMade) return { state: 'ready' }
+        return { state: 'making', ...(job.progress !== null && { progress: job.progress }) }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'stream.unavailable') return { state: 'none' }
+        if (error.code === 'file.unreadable') return { state: 'failed' }
+        throw error
       }
     },
 
     /** Ends ffmpeg and waits for its exit. */
     async close(): Promise<void> {
       closing.abort(busy())
-      await semaphore.whenIdle()
+      await Promise.all([copying.whenIdle(), encoding.whenIdle()])
     },
   }
 
-  async function soon<T>(task: Promise<T>, gone: AbortSignal): Promise<T> {
+  async function find(file: MediaFile) {
+    if (!isVideoName(file.name)) throw new AppError('stream.unavailable')
+    const key = hash('sha256', `video ${VERSION} ${file.id} ${file.stored.version}`).slice(0, 32)
+    const failure = failures.get(key)
+    if (failure) throw failure
+    const cache = await onDisk(() => deps.cache)
+    return { cache, key, found: await onDisk(() => cache.find(key, 0)) }
+  }
+
+  async function soon<T>(task: Promise<T>, gone: AbortSignal, waitMs = deps.patienceMs ?? PATIENCE_MS): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(busy()), deps.patienceMs ?? PATIENCE_MS)
+    const timer = setTimeout(() => reject(busy()), waitMs)
     const leave = () => reject(gone.reason)
     if (gone.aborted) leave()
     gone.addEventListener('abort', leave)
@@ -158,6 +262,13 @@ export function createVideos(deps: VideosDeps) {
       gone.removeEventListener('abort', leave)
     }
   }
+}
+
+/** Opens a range of a video, which stays in the cache while it is sent. */
+async function openKept(cache: ChunkCache, key: string, path: string, range: ByteRange): Promise<Readable> {
+  const stream = new FileRangeStream(await onDisk(() => open(path)), range)
+  const timer = setInterval(() => void cache.noteUse(key), NOTE_USE_MS)
+  return stream.once('close', () => clearInterval(timer))
 }
 
 function busy(): AppError {

@@ -103,3 +103,28 @@ test('VID-03 a file without a picture, a broken one and a playlist have no video
   expect((await get('broken.mkv')).status).toBe(503)
   expect(ffmpeg.runs()).toBe(before)
 })
+
+test('VID-04 how far a video is, is told to those who may read the library', async () => {
+  const stateOf = async (name: string) => {
+    const answer = await fetch(`${app.url}/api/media/videoState/${tracks.get(name)!.hash}`)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    return answer.json()
+  }
+  await expect.poll(() => stateOf('copied.mkv')).toEqual({ state: 'ready' })
+  await expect.poll(() => stateOf('sound.mp4')).toEqual({ state: 'none' })
+  await expect.poll(() => stateOf('broken.mkv')).toEqual({ state: 'failed' })
+  expect((await fetch(`${app.url}/api/media/videoState/999999999`)).status).toBe(404)
+})
+
+test('VID-01 without ffmpeg videos are named all the same, because browsers show some of them as they are', async () => {
+  const plain = await startApp({ libraryDirs: [join(base, 'library')], env: { FFMPEG_PATH: join(base, 'none') } })
+  try {
+    const [file] = (await (await fetch(`${plain.url}/api/tracks/${CODE}?withVideo=1`)).json()) as TrackFile[]
+    const path = new URL(file!.videoUrl!).pathname
+    expect((await fetch(plain.url + path)).status).toBe(404)
+    const state = await fetch(plain.url + path.replace('/video/', '/videoState/'))
+    expect([state.status, await state.json()]).toEqual([200, { state: 'none' }])
+  } finally {
+    await plain.close()
+  }
+})

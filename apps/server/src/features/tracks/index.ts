@@ -21,7 +21,8 @@ export function trackFeature(
     const hasFormats = streams.hasFormats()
     return {
       hasLowQuality: (file) => hasFormats && isWorthStreaming(file),
-      hasVideo: ({ path, kind }) => hasFormats && kind === 'audio' && isVideoName(path),
+      // Also without ffmpeg: browsers show some of them as they are.
+      hasVideo: ({ path, kind }) => kind === 'audio' && isVideoName(path),
     }
   })
   trackRoutes(http, { tracks })

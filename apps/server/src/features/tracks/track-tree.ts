@@ -24,7 +24,7 @@ export type TreeWork = { id: number; source_id: string; source_type: string; tit
  * Returns a work's files as a tree: folders before files, each in natural order.
  *
  * @param hasLowQuality  whether a file has a smaller stream
- * @param hasVideo       whether a file is a video, of which an MP4 can be made
+ * @param hasVideo       whether a file is named as a video
  */
 export function trackTree(
   work: TreeWork,

@@ -1,0 +1,186 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { openTestDatabase } from '../../../test/databases.ts'
+import { isRunning } from '../../../test/sounds.ts'
+import { createFfmpegInputs } from '../../ffmpeg/ffmpeg-input.ts'
+import { createStorage } from '../../storage/create-storage.ts'
+import { openChunkCache } from './chunk-cache.ts'
+import { createVideos } from './videos.service.ts'
+
+const CODE = 'RJ01880065'
+const FILE_BYTES = 1_000
+
+let base: string
+let library: string
+const closers: (() => Promise<void>)[] = []
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'otodana-video-service-'))
+  library = join(base, 'library')
+  mkdirSync(join(library, CODE), { recursive: true })
+})
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+/**
+ * A program in place of ffmpeg. The files' names decide what it finds: `h264` is copied, all else is encoded. It waits for
+ * `go(what)` before it ends a `copy` or an `encode`.
+ *
+ * @param before  shell code that runs first, with `$what`, and `$out` for the file to write
+ */
+function aProgram(before = '') {
+  const dir = mkdtempSync(join(base, 'program-'))
+  const path = join(dir, 'ffmpeg')
+  const log = join(dir, 'log')
+  writeFileSync(
+    path,
+    `#!/bin/sh
+for out; do :; done
+out="\${out#file:}"
+case "$*" in *"-f null"*) what=look ;; *libx264*) what=encode ;; *) what=copy ;; esac
+echo "$$ $what" >> '${log}'
+${before}
+if [ $what = look ]; then
+  case "$*" in *h264*) codec=h264 ;; *) codec=mpeg4 ;; esac
+  echo "  Stream #0:0: Video: $codec, yuv420p, 64x48" >&2
+  exit 0
+fi
+printf 'out_time_us=N/A\\nprogress=continue\\n'
+printf 'out_time_us=25000000\\nprogress=continue\\n'
+while [ ! -e '${dir}'/go-$what ]; do sleep 0.02; done
+head -c ${FILE_BYTES} /dev/zero > "$out"
+`,
+  )
+  chmodSync(path, 0o755)
+  const runs = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
+  return {
+    path,
+    runs: () => runs().map((run) => run.split(' ')[1]),
+    running: () => runs().filter((run) => isRunning(Number(run.split(' ')[0]))),
+    go: (what: 'copy' | 'encode') => writeFileSync(join(dir, `go-${what}`), ''),
+  }
+}
+
+async function service(
+  ffmpegPath: string,
+  { interestMs, cacheBytes = 1e9 }: { interestMs?: number; cacheBytes?: number } = {},
+) {
+  const database = await openTestDatabase('sqlite')
+  const storage = createStorage([library], null)
+  const inputs = createFfmpegInputs(storage)
+  const cache = openChunkCache(mkdtempSync(join(base, 'cache-')), cacheBytes)
+  const videos = createVideos({
+    database,
+    inputs,
+    ffmpegPath,
+    cache,
+    maxCacheBytes: cacheBytes,
+    log: pino({ level: 'fatal' }),
+    ...(interestMs !== undefined && { interestMs }),
+  })
+  closers.push(async () => {
+    await videos.close()
+    await inputs.close()
+    await database.remove()
+  })
+  let ids = 0
+  const signal = new AbortController().signal
+  return {
+    cache: await cache,
+    /** Makes a file, and asks how far its video is. */
+    async add(name: string, bytes = FILE_BYTES) {
+      writeFileSync(join(library, CODE, name), Buffer.alloc(bytes))
+      const stored = await storage.stat({ root: library, path: `${CODE}/${name}` })
+      const id = ++ids
+      const file = { id, name, stored, etag: `"${id}"`, isText: false, kind: 'audio' as const, durationSeconds: 100 }
+      return { state: () => videos.getState(file, signal), get: () => videos.getVideo(file, signal) }
+    },
+  }
+}
+
+test('VID-04 requests learn how far a video is, and then that it is ready', async () => {
+  const ffmpeg = aProgram()
+  const { add } = await service(ffmpeg.path)
+  const film = await add('film.mkv')
+  await expect.poll(film.state).toEqual({ state: 'making', progress: 0.25 })
+  ffmpeg.go('encode')
+  await expect.poll(film.state).toEqual({ state: 'ready' })
+  expect((await film.get()).sizeBytes).toBe(FILE_BYTES)
+  expect(ffmpeg.runs()).toEqual(['look', 'encode'])
+})
+
+test('VID-04 what is only copied does not wait for what is encoded', async () => {
+  const ffmpeg = aProgram()
+  const { add } = await service(ffmpeg.path)
+  const [film, second, clip] = [await add('film.mkv'), await add('second.mkv'), await add('h264.mkv')]
+  await expect.poll(film.state).toEqual({ state: 'making', progress: 0.25 })
+  expect(await second.state()).toEqual({ state: 'making' })
+  ffmpeg.go('copy')
+  await expect.poll(clip.state).toEqual({ state: 'ready' })
+  // One is encoded at a time.
+  expect(ffmpeg.runs().filter((run) => run === 'encode')).toHaveLength(1)
+  ffmpeg.go('encode')
+  await expect.poll(second.state).toEqual({ state: 'ready' })
+})
+
+test('VID-04 a video that no request comes for is given up, also while it waits for its turn', async () => {
+  const ffmpeg = aProgram()
+  const { add } = await service(ffmpeg.path, { interestMs: 200 })
+  const [film, second] = [await add('film.mkv'), await add('second.mkv')]
+  await Promise.all([film.state(), second.state()])
+  await expect.poll(() => ffmpeg.runs()).toContain('encode')
+  await expect.poll(() => ffmpeg.running()).toEqual([])
+  expect(ffmpeg.runs().filter((run) => run === 'encode')).toHaveLength(1)
+  // Asked for again, it is made.
+  ffmpeg.go('encode')
+  await expect.poll(second.state).toEqual({ state: 'ready' })
+})
+
+test('VID-03 a video that cannot be copied is encoded', async () => {
+  const ffmpeg = aProgram('if [ $what = copy ]; then exit 1; fi')
+  const { add } = await service(ffmpeg.path)
+  ffmpeg.go('encode')
+  const clip = await add('h264.mkv')
+  await expect.poll(clip.state).toEqual({ state: 'ready' })
+  expect(ffmpeg.runs()).toEqual(['look', 'copy', 'encode'])
+})
+
+test('VID-04 a video whose ffmpeg was killed or refused is not tried again at once', async () => {
+  for (const end of ['kill -9 $$', 'exit 1']) {
+    const ffmpeg = aProgram(`if [ $what = encode ]; then ${end}; fi`)
+    const { add } = await service(ffmpeg.path)
+    const film = await add('film.mkv')
+    await expect.poll(film.state).toEqual({ state: 'failed' })
+    expect(await film.state()).toEqual({ state: 'failed' })
+    await expect(film.get()).rejects.toMatchObject({ code: 'file.unreadable' })
+    expect(ffmpeg.runs()).toEqual(['look', 'encode'])
+  }
+})
+
+test('VID-04 where all of the cache is in use nothing is made until there is room', async () => {
+  const ffmpeg = aProgram()
+  const { add, cache } = await service(ffmpeg.path, { cacheBytes: 10 * FILE_BYTES })
+  const giveBack = await cache.reserve(9.5 * FILE_BYTES)
+  ffmpeg.go('copy')
+  const clip = await add('h264.mkv')
+  expect(await clip.state()).toEqual({ state: 'making' })
+  expect(ffmpeg.runs()).toEqual(['look'])
+  giveBack!()
+  await expect.poll(clip.state).toEqual({ state: 'ready' })
+})
+
+test('VID-04 one video takes no more than half of the cache: what is larger is encoded', async () => {
+  const ffmpeg = aProgram()
+  const { add } = await service(ffmpeg.path, { cacheBytes: 10 * FILE_BYTES })
+  ffmpeg.go('encode')
+  const clip = await add('h264.mkv', 6 * FILE_BYTES)
+  await expect.poll(clip.state).toEqual({ state: 'ready' })
+  expect(ffmpeg.runs()).toEqual(['look', 'encode'])
+})
