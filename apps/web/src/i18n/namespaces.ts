@@ -40,6 +40,7 @@ import type shell from './en/shell.json'
 import type subtitleSearch from './en/subtitle-search.json'
 import type tagVotes from './en/tag-votes.json'
 import type ui from './en/ui.json'
+import type video from './en/video.json'
 import type workDetail from './en/work-detail.json'
 import type workSelection from './en/work-selection.json'
 import type works from './en/works.json'
@@ -88,6 +89,7 @@ type Texts = {
   'subtitle-search': typeof subtitleSearch
   'tag-votes': typeof tagVotes
   ui: typeof ui
+  video: typeof video
   'work-detail': typeof workDetail
   'work-selection': typeof workSelection
   works: typeof works

@@ -54,6 +54,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
         </span>
         <span className={styles.name}>
           <bdi lang={langOfText(title)}>{title || t('track', { number })}</bdi>{' '}
+          {file.videoUrl ? <span className={styles.mark}>{t('video')}</span> : null}{' '}
           {file.hasSubtitles ? <span className={styles.mark}>{t('subtitles')}</span> : null}
           {file.problem ? <span className={styles.problem}>{t(`problem.${file.problem}`)}</span> : null}
         </span>

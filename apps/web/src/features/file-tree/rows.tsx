@@ -79,6 +79,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
       <FileMark kind={file.type} isCurrent={isCurrent} isPlaying={isPlaying} />
       <span className={styles.name}>
         <FileName name={name} />
+        {file.videoUrl && <span className={styles.mark}>{t('video')}</span>}
         {/* Only for screen readers; the rows below show it. */}
         {file.hasSubtitles && <span className={hasCompanion ? controls.hidden : styles.mark}>{t('subtitles')}</span>}
         {file.problem && <span className={styles.problem}>{t(`problem.${file.problem}`)}</span>}

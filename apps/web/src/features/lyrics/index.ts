@@ -6,6 +6,8 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 export const lyrics: LyricsParts = {
   Bar: lazyComponent(() => import('./view/LyricsBar.tsx'), PartMissing),
   View: lazyComponent(() => import('./view/LyricsView.tsx'), PartMissing),
+  Over: lazyComponent(() => import('./view/LyricsOver.tsx'), PartMissing),
+  Choose: lazyComponent(() => import('./choose/ChooseButton.tsx'), PartMissing),
 }
 
 /**

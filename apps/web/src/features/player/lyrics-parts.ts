@@ -9,4 +9,8 @@ export type LyricsParts = {
   Bar: ComponentType<{ isAskedFor: boolean }>
   /** In the full player, in place of the cover; shows the given cover if there are no lyrics. */
   View: ComponentType<{ cover: ReactNode }>
+  /** The current line over a picture; into a track of a video where only the browser can show it. */
+  Over: ComponentType<{ into?: TextTrack }>
+  /** A button that opens the choice of lyrics. */
+  Choose: ComponentType<{ className?: string | undefined }>
 }

@@ -3,9 +3,10 @@ import { useSettings } from '#features/settings/index.ts'
 import { isActive } from './commands.ts'
 import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
+import { pictureStore } from './video/picture.store.ts'
 
 /**
- * Keeps the screen on during playback if the setting is on. The browser releases the lock when the page is hidden, so
+ * Keeps the screen on during playback if the setting is on, or if there is a picture to look at. The browser releases the lock when the page is hidden, so
  * it is requested again when the page is visible.
  */
 export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
@@ -13,7 +14,9 @@ export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
   let isAsking = false
 
   const isWanted = () =>
-    useSettings.getState().keepScreenOn && isActive(store.getState().status) && document.visibilityState === 'visible'
+    (useSettings.getState().keepScreenOn || pictureStore.getState().isSeen) &&
+    isActive(store.getState().status) &&
+    document.visibilityState === 'visible'
 
   async function follow() {
     if (!isWanted()) {
@@ -37,5 +40,6 @@ export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
   const handle = () => void follow()
   followPlayer(store, (state, before) => state.status !== before.status && handle())
   useSettings.subscribe(handle)
+  pictureStore.subscribe(({ isSeen }, before) => isSeen !== before.isSeen && handle())
   document.addEventListener('visibilitychange', handle)
 }

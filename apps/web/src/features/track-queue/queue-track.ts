@@ -24,6 +24,7 @@ export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
     streamUrl: file.mediaStreamUrl,
     lowQualityUrl: file.streamLowQualityUrl,
     isStreamOnly: file.streamOnly,
+    videoUrl: file.videoUrl,
     downloadUrl: file.mediaDownloadUrl,
     durationSeconds: file.duration ?? null,
   }

@@ -13,3 +13,23 @@ declare global {
 export function canHaveWindow(): boolean {
   return window.documentPictureInPicture !== undefined
 }
+
+/**
+ * Opens a window with the page's styles and language; it closes another one of the page. Within a press.
+ *
+ * @param className  of its body
+ * @returns null if the browser does not support or allow it
+ */
+export async function openOwnWindow(
+  size: { width: number; height: number },
+  className: string | undefined,
+): Promise<Window | null> {
+  const opened = await window.documentPictureInPicture?.requestWindow(size).catch(() => undefined)
+  if (!opened) return null
+  const { documentElement, head, body } = opened.document
+  for (const { name, value } of document.documentElement.attributes) documentElement.setAttribute(name, value)
+  for (const sheet of document.querySelectorAll('style, link[rel="stylesheet"]'))
+    head.append(opened.document.importNode(sheet, true))
+  body.className = className ?? ''
+  return opened
+}

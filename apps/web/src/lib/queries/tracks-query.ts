@@ -7,7 +7,7 @@ import type { Api } from '../api/api.ts'
 export function tracksQuery(api: Api, workId: number) {
   return queryOptions({
     queryKey: ['tracks', workId],
-    queryFn: ({ signal }) => api(listTracks, { params: { id: String(workId) } }, { signal }),
+    queryFn: ({ signal }) => api(listTracks, { params: { id: String(workId) }, query: { withVideo: 1 } }, { signal }),
     meta: { isAwaited: true },
   })
 }

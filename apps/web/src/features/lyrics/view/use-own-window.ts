@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
-import { canHaveWindow } from '#lib/browser/own-window.ts'
+import { canHaveWindow, openOwnWindow } from '#lib/browser/own-window.ts'
 
 import css from './LyricsBar.module.css'
 
@@ -26,17 +26,14 @@ export function useOwnWindow(request: number | null, title: string): Window | nu
       // Closing the window turns the setting off; leaving the page closes it without this event.
       useSettings.setState({ subtitleDisplayMode: 'in-app' })
     }
-    window.documentPictureInPicture?.requestWindow(SIZE).then(
-      (granted) => {
-        own = granted
-        if (isOver) return granted.close()
-        dress(granted.document)
-        granted.addEventListener('pagehide', handleClosed)
-        return setOpened(granted)
-      },
+    void openOwnWindow(SIZE, css.apart).then((granted) => {
       // Not triggered by a press: shown in the page instead.
-      () => undefined,
-    )
+      if (!granted) return undefined
+      own = granted
+      if (isOver) return granted.close()
+      granted.addEventListener('pagehide', handleClosed)
+      return setOpened(granted)
+    })
     return () => {
       isOver = true
       setOpened(null)
@@ -51,12 +48,4 @@ export function useOwnWindow(request: number | null, title: string): Window | nu
 
 function name(target: Window, title: string) {
   target.document.title = title
-}
-
-/** Copies this page's styles and language to a new window. */
-function dress(target: Document) {
-  for (const { name, value } of document.documentElement.attributes) target.documentElement.setAttribute(name, value)
-  for (const sheet of document.querySelectorAll('style, link[rel="stylesheet"]'))
-    target.head.append(target.importNode(sheet, true))
-  target.body.className = css.apart ?? ''
 }

@@ -39,8 +39,10 @@ import { useLoadedChapters } from '../chapters/use-chapters.ts'
 import { useLevels } from '../engine/use-levels.ts'
 import { usePlayingHash } from '../use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
+import { usePicture } from '../video/picture.store.ts'
 
 const FullPlayer = lazyComponent(() => import('../full-player/FullPlayer.tsx'), PartMissing)
+const PictureApart = lazyComponent(() => import('../video/PictureApart.tsx'), PartMissing)
 
 /**
  * Rendered in the browser only: the window's width decides the order of the controls, so that the DOM order is the
@@ -51,6 +53,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const isFull = useOver((over) => over.isFull)
+  const isPictureApart = usePicture(({ apart }) => apart !== null)
   const isWide = useMedia(WIDE)
   const isLyricsOn = useSubtitlesOn()
   const hash = usePlayingHash()
@@ -101,6 +104,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
         )}
       </section>
       {isFull && <FullPlayer lyrics={lyrics} onClose={handleClose} />}
+      {isPictureApart && <PictureApart lyrics={lyrics} />}
     </>
   )
 }

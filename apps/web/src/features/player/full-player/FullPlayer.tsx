@@ -1,14 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
-import { useId, useRef, useState, type MouseEvent } from 'react'
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronDownIcon } from '#ui/icons/deferred-icons.ts'
 import { ClassicIcon, LargeCoverIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
 import { Modal } from '#ui/Modal.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 import { ROOMY, useMedia } from '#ui/use-media.ts'
 
@@ -36,6 +38,8 @@ import { useGestures } from '../controls/gestures/use-gestures.ts'
 import { useCurrentTrack } from '../use-player.ts'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
 import { WaveSeekBar } from '../controls/seek-bar/WaveSeekBar.tsx'
+
+const PicturePlace = lazyComponent(() => import('../video/PicturePlace.tsx'), PartMissing)
 
 /** The player as a modal over the whole window. */
 export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
@@ -109,7 +113,10 @@ function StyleSelect() {
   )
 }
 
-/** The queue is beside the cover if there is room, or replaces it on demand; so do the lyrics when they are on. */
+/**
+ * The queue is beside the cover if there is room, or replaces it on demand; so do the lyrics when they are on, and the
+ * picture of a video.
+ */
 type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
 
 function Stage({ style, lyrics, onLeave }: StageProps) {
@@ -120,13 +127,14 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
   const isRoomy = useMedia(ROOMY)
   const isBeside = isRoomy && style === 'new'
   const isInstead = isQueueWanted && !isBeside
+  const isVideo = useCurrentTrack()?.videoUrl !== undefined
   const cover = isLyricsOn ? <Lyrics parts={lyrics} /> : <Cover />
-  const picture = isInstead ? <Queue takesFocus /> : cover
+  const picture = isVideo ? <Video cover={cover} lyrics={lyrics} /> : cover
   const titles = <Titles onLeave={onLeave} />
   return (
     <div className={styles.stage}>
       <div className={styles.main}>
-        {picture}
+        {isInstead ? <Queue takesFocus /> : picture}
         {style === 'new' && titles}
         {style === 'new' && <ChapterLine />}
         {style === 'new' && <WaveSeekBar />}
@@ -187,6 +195,14 @@ function Lyrics({ parts }: { parts: LyricsParts }) {
   return (
     <div className={styles.lyrics}>
       <parts.View cover={<Cover />} />
+    </div>
+  )
+}
+
+function Video({ cover, lyrics }: { cover: ReactNode; lyrics: LyricsParts }) {
+  return (
+    <div className={styles.video}>
+      <PicturePlace cover={cover} lyrics={lyrics} />
     </div>
   )
 }

@@ -54,6 +54,13 @@ describe('PLY-14 the queue survives a reload', () => {
     )
   })
 
+  test('VID-02 with the address of its pictures', () => {
+    const tab = aTab('a', aStorage())
+    const video = aTrack('1/1', { videoUrl: 'https://shelf.example/api/media/video/1/1' })
+    tab.player.playTracks([video, aTrack('1/2')], 0)
+    expect(restoredFrom(tab.own, half)?.queue.tracks).toEqual([video, aTrack('1/2')])
+  })
+
   test('PLY-16 also if it was filled before this part loaded; a merely restored queue is not saved', () => {
     const device = aStorage()
     const store = createPlayerStore()

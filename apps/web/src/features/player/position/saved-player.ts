@@ -33,7 +33,7 @@ const readTrack = objectOf(
     downloadUrl: readAddress,
     durationSeconds: orNull(number()),
   },
-  { circle: readText, isStreamOnly: flag },
+  { circle: readText, isStreamOnly: flag, videoUrl: readAddress },
 )
 const readTracks = listOf(readTrack, MAX_SAVED_TRACKS)
 

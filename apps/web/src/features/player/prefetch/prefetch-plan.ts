@@ -39,6 +39,11 @@ export function planWithin(budgetBytes: number, candidates: readonly Candidate[]
 /** From the Network Information API, which not every browser has. */
 export type Connection = { saveData?: boolean; effectiveType?: string }
 
+/** Whether the listener or the connection wants nothing loaded that is not needed. */
+export function savesData({ saveData, effectiveType }: Connection): boolean {
+  return saveData === true || effectiveType === '2g' || effectiveType === 'slow-2g'
+}
+
 type Moment = {
   status: PlayerStatus
   /** Seconds in the current track. */
@@ -49,8 +54,8 @@ type Moment = {
 }
 
 /** Whether to prefetch now: the settings and the connection allow it, and the current track has enough buffered. */
-export function mayPrefetch({ saveData, effectiveType }: Connection, moment: Moment): boolean {
-  if (saveData === true || effectiveType === '2g' || effectiveType === 'slow-2g') return false
+export function mayPrefetch(connection: Connection, moment: Moment): boolean {
+  if (savesData(connection)) return false
   const { status, position, bufferedUntil, duration, rate } = moment
   if (status !== 'playing') return false
   const isWhole = duration !== null && bufferedUntil >= duration - 0.5

@@ -22,6 +22,8 @@ export type QueueTrack = {
   lowQualityUrl: string
   /** No browser can play the original. */
   isStreamOnly?: boolean | undefined
+  /** Only of videos: an MP4 with the picture, which the server may have to make first. */
+  videoUrl?: string | undefined
   downloadUrl: string
   /** null while the duration is unknown. */
   durationSeconds: number | null

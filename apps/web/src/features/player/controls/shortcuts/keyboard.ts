@@ -6,6 +6,7 @@ import { rates } from '../../engine/loudness.ts'
 import type { PlayerStore } from '../../player.store.ts'
 import { currentTrack, modeAfter } from '../../queue/queue.ts'
 import { openSheet, setFull } from '../../sheets.ts'
+import { pictureStore } from '../../video/picture.store.ts'
 import { actionOf } from './shortcuts.ts'
 import type { Action, Focus } from './shortcuts.ts'
 
@@ -34,7 +35,8 @@ export function connectKeyboard(
     slower: () => player.setRate(rates.findLast((rate) => rate < getState().rate) ?? getState().rate),
     faster: () => player.setRate(rates.find((rate) => rate > getState().rate) ?? getState().rate),
     mode: () => player.setMode(modeAfter(getState().queue.mode)),
-    full: () => setFull(true),
+    // In the full player, for the picture of a video.
+    full: () => (pictureStore.getState().toggleFull ?? (() => setFull(true)))(),
     sound: () => openSheet('sound'),
     help: () => openSheet('shortcuts'),
   }
