@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
+import { writeVideo } from '../../apps/server/test/sounds.ts'
 import { ensureWebBuilt } from '../../scripts/build-web.ts'
 import { createToneLibrary } from '../a-library.ts'
 import { createDemoData } from '../demo-data.ts'
 import { startServer } from '../start-server.ts'
+import { aVideo } from './a-video.ts'
 import { startDesktop } from './desktop.ts'
 import { longWork } from './long-work.ts'
 
@@ -20,6 +22,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     ends.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
     const tones = createToneLibrary(longWork.code, longWork.tracks)
     ends.push(tones.remove)
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']
+    await writeVideo(join(tones.dir, aVideo.code, `${aVideo.name}.mp4`), aVideo.seconds, codecs)
     const desktop = await startDesktop()
     ends.push(desktop.stop)
     const libraries = [join(dataDir, 'demo-library'), tones.dir]

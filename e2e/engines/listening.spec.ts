@@ -2,6 +2,7 @@ import type { TrackFile, TrackNode } from '@otodana/contract'
 import type { APIRequestContext } from '@playwright/test'
 
 import { findAlbum, folderUrl } from '../playing.ts'
+import { aVideo } from './a-video.ts'
 import { expect, test } from './fixtures.ts'
 import { longWork } from './long-work.ts'
 import { player, type Visit } from './visit.ts'
@@ -88,4 +89,25 @@ test('ENG-10 after a reload the track is there at its place, and plays on', asyn
   await visit.click({ role: 'button', name: 'Play', within: player })
   await visit.expectPlaying(second)
   expect((await visit.sound()).position).toBeGreaterThan(98)
+})
+
+test('ENG-12 VID-03 VID-05 a video plays with its picture, which follows the sound after a seek', async ({ visit }) => {
+  await visit.open(`/work/${aVideo.code}`)
+  await visit.click({ role: 'button', name: 'Play', within: 'main' })
+  await visit.expectPlaying(aVideo.name)
+  await visit.click({ role: 'button', name: 'Open the player' })
+  const picture = () =>
+    visit.tab.run(() => {
+      const [video, audio] = [document.querySelector('video'), document.querySelector('audio')!]
+      return { width: video?.videoWidth, difference: Math.abs((video?.currentTime ?? -1) - audio.currentTime) }
+    })
+  const inStep = async () => {
+    const { width, difference } = await picture()
+    return width === 64 && difference < 0.2
+  }
+  await expect.poll(inStep).toBe(true)
+  await visit.seek(100)
+  await visit.expectPlaying(aVideo.name)
+  await expect.poll(inStep).toBe(true)
+  expect((await visit.sound()).position).toBeGreaterThan(99)
 })
