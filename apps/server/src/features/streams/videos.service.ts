@@ -174,7 +174,7 @@ export function createVideos(deps: VideosDeps) {
     return { ffmpegPath, inputs, file: stored, signal }
   }
 
-  /** Returns what requests are told of a failure, and remembers it: a new attempt would take as long. */
+  /** Returns the error that answers requests, and remembers it: a new attempt would take as long. */
   function explain(error: unknown, key: string, file: MediaFile): unknown {
     if (error instanceof AppError && error.code === 'stream.unavailable') failures.set(key, error)
     if (error instanceof StorageError) return fromStorage(error, file.id, log)

@@ -104,7 +104,7 @@ test('VID-03 a file without a picture, a broken one and a playlist have no video
   expect(ffmpeg.runs()).toBe(before)
 })
 
-test('VID-04 how far a video is, is told to those who may read the library', async () => {
+test('VID-04 readers of the library learn how far a video is', async () => {
   const stateOf = async (name: string) => {
     const answer = await fetch(`${app.url}/api/media/videoState/${tracks.get(name)!.hash}`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])

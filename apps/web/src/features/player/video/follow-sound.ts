@@ -74,7 +74,7 @@ export function followSound(
     video.pause()
   }
 
-  /** Events come late: the video may have been told otherwise in between. */
+  /** Events come late: another command may have come in between. */
   function handleTouch() {
     if (!video.ended && video.paused === isToMove) onTouched(!video.paused)
   }

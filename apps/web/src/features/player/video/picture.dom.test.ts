@@ -151,7 +151,7 @@ describe('VID-03 what is shown', () => {
     expect([status(), asked, pictureStore.getState().ratio]).toEqual(['shown', [], 640 / 360])
   })
 
-  test('else the MP4, once it is made; how far that is, is told', async () => {
+  test('else the MP4, once it is made, with its progress until then', async () => {
     const states: VideoState[] = [{ state: 'making' }, { state: 'making', progress: 0.4 }, { state: 'ready' }]
     const { picture, play, report, arrives, asked, source, status } = aPicture({ states })
     const progress: unknown[] = []
