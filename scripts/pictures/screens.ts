@@ -238,7 +238,6 @@ const refuse = (glob: string) => (page: Page) => page.route(glob, (route) => rou
 /** Opens the choice of a work's files to download. */
 async function downloadChoice(page: Page, words: Words): Promise<void> {
   await behind('work-detail:downloadAll')(page, words)
-  await button(page, words('downloads:device.computer')).click()
   await opened(page).locator('input[type=checkbox]').first().waitFor()
 }
 

@@ -34,15 +34,16 @@ const help = `Usage: npm run otodana -- <command>
   metadata fetch [--missing|--all|CODE…]   look works up with METADATA_PROVIDERS; without any, in the store
       --missing                     works that were not looked up yet (this is the default)
       --all                         every work
-  backup <file>                     write everything that cannot be made again into one file; servers go on
-  export-all DIR                    write everything of the library and of all members as JSON Lines into a new folder
+  backup <file>                     write everything that cannot be rebuilt into one file, while servers run
+  export-all DIR                    write all data of the library and its members as JSON Lines into a new folder
   restore <file> [--replace]        restore such a file; stop the servers first
-      --replace                     even if there is a database already, whose data is lost
-  import-kikoeru DIR                take over accounts, reviews, metadata and covers from kikoeru's folder
-      --dry-run                     say what would come, and change nothing
-      --owner NAME                  the account here for its "admin"; by default the only administrator
-      --user NAME=ACCOUNT           the account here for another of its users
-      --map NAME=PATH               where one of its library folders is here
+      --replace                     even if a database exists already; its data is lost
+  import-kikoeru DIR                import accounts, reviews, metadata and covers from kikoeru's folder
+      --dry-run                     show what would be imported, and change nothing
+      --owner NAME                  the account here for kikoeru's "admin"; by default the only administrator
+      --user NAME=ACCOUNT           the account here for another of kikoeru's users
+      --without-passwords           continue without config.json; passwords come with a later run
+      --map NAME=PATH               where one of kikoeru's library folders is on this machine
       --json                        print every row as JSON
   user list                         list accounts
   user reset-password <name>        set a new password, print it, and end all sessions of the account

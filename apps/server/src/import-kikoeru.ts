@@ -79,13 +79,13 @@ function pairs(option: string, given: readonly string[]): Map<string, string> {
 /** Prints the folders for `LIBRARY_DIRS`, and which of them are not on this machine. */
 async function noteFolders(folders: readonly { name: string; path: string }[], note: Deps['note']): Promise<void> {
   if (folders.length === 0) return
-  note(`Its folders, for the setting: LIBRARY_DIRS=${folders.map(({ path }) => path).join(',')}`)
+  note(`kikoeru’s folders, for the settings: LIBRARY_DIRS=${folders.map(({ path }) => path).join(',')}`)
   for (const { name, path } of folders) {
     const isFolder = await stat(path).then(
       (stats) => stats.isDirectory(),
       () => false,
     )
-    if (!isFolder) note(`There is no folder ${path} on this machine. To say where it is: --map ${name}=PATH`)
+    if (!isFolder) note(`There is no folder ${path} on this machine. To set its path here: --map ${name}=PATH`)
   }
 }
 
@@ -101,11 +101,13 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
   try {
     const folder = await findKikoeru(dir)
     if (folder.config === null && !dryRun && !withoutPasswords) {
-      note('There is no config.json, without which passwords cannot be taken over. To go on: --without-passwords.')
+      note(
+        'There is no config.json, which is needed to import passwords. To continue without them: --without-passwords.',
+      )
       return 1
     }
     await using foreign = await openForeignSqlite(folder.database, config.dataDir)
-    if (folder.config === null) note('There is no config.json, so passwords cannot be taken over.')
+    if (folder.config === null) note('There is no config.json, so passwords cannot be imported.')
     await takeOverKikoeru(database, foreign, {
       secret: folder.config?.secret ?? null,
       owner,
@@ -121,7 +123,8 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
       onProgress,
     })
     if (!dryRun) {
-      const onFailed = (error: unknown) => note(`Some of what waited could not be taken over: ${String(error)}`)
+      const onFailed = (error: unknown) =>
+        note(`Some of what waited for its work could not be imported: ${String(error)}`)
       await mergeWaiting(database, { signal, onFailed })
     }
     if (!json) print(summaryText(counts).trimEnd())

@@ -115,7 +115,7 @@ test('a server without the demo library starts, and says what is missing', { tim
   symlinkSync(join(installed!, 'node_modules'), join(folder.path, 'node_modules'))
   using started = await startServer({ DATA_DIR: join(folder.path, 'data') }, join(copy, 'src/main.ts'))
   await expect.poll(started.output).toContain('apps/demo-library, which makes a small demo library, is not installed')
-  expect(started.output()).not.toContain('it shows a small demo library')
+  expect(started.output()).not.toContain('this is a small demo library')
   expect((await fetch(`${started.url}/api/works`)).status).toBe(200)
 })
 

@@ -83,7 +83,7 @@ async function start(config: Config): Promise<void> {
   })
   const stopping = new AbortController()
   closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'stopping after an error that nothing caught')
+    if (err) log.fatal({ err }, 'stopping after an uncaught error')
     stopping.abort()
     const hangUp = setTimeout(() => http.server.closeAllConnections(), FINISH_MS)
     await http.close()

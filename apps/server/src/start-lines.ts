@@ -36,6 +36,6 @@ function setupLines(site: string, code: string): string[] {
 
 function demoLine(config: Config): string {
   return isDemoProgramThere()
-    ? `No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`
-    : 'No LIBRARY_DIRS is set, and apps/demo-library, which makes a small demo library, is not installed: set LIBRARY_DIRS'
+    ? `LIBRARY_DIRS is not set: this is a small demo library, made in ${demoLibraryDir(config)}`
+    : 'LIBRARY_DIRS is not set, and apps/demo-library, which makes a small demo library, is not installed: set LIBRARY_DIRS'
 }

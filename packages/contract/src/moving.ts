@@ -89,7 +89,7 @@ export type KikoeruImport = z.infer<typeof KikoeruImport>
 export const getKikoeruImport = endpoint({
   method: 'GET',
   path: '/api/admin/kikoeru',
-  summary: "Returns how far taking over kikoeru's data is",
+  summary: "Returns the progress of the import from kikoeru",
   tag: 'Administration',
   response: KikoeruImport,
   access: 'admin',
@@ -135,8 +135,7 @@ export const uploadKikoeruCover = endpoint({
 export const startKikoeruImport = endpoint({
   method: 'POST',
   path: '/api/admin/kikoeru/start',
-  summary:
-    'Takes over what the uploaded database has, in the background; with `isDryRun` it only reports what would come',
+  summary: 'Imports the uploaded database in the background; with `isDryRun` it only reports what would be imported',
   tag: 'Administration',
   body: z.object({
     isDryRun: z.boolean(),
@@ -155,7 +154,7 @@ export const startKikoeruImport = endpoint({
 export const endKikoeruImport = endpoint({
   method: 'DELETE',
   path: '/api/admin/kikoeru',
-  summary: 'Stops a take-over, whose rows so far stay, or else deletes the uploaded database',
+  summary: 'Stops a running import, which keeps what it has imported, or else deletes the uploaded database',
   tag: 'Administration',
   response: KikoeruImport,
   access: 'admin',

@@ -23,14 +23,15 @@ export function ensureSecret(dataDir: string, file: string, log: Pick<Logger, 'w
   const path = join(dataDir, file)
   const known = read(path)
   if (known !== null && known.length >= MIN_LENGTH) return known
-  if (known !== null && known !== '') throw new Error(`${path} holds no secret; remove the file and a new one is made`)
-  if (known === '') log.warn({ path }, 'this file was empty: it gets a new secret')
+  if (known !== null && known !== '')
+    throw new Error(`${path} holds no secret; remove the file, and a new one is generated`)
+  if (known === '') log.warn({ path }, 'this file was empty: a new secret was written to it')
   const secret = randomBytes(32).toString('base64url')
   try {
     return store(path, secret, known === '')
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    log.warn({ path }, 'the disk is full: a new secret could not be kept and is good until the server stops')
+    log.warn({ path }, 'the disk is full: a new secret could not be stored, and is valid until the server stops')
     return secret
   }
 }

@@ -1,7 +1,7 @@
 /** Rejected because too many tasks are waiting. */
 export class NoRoom extends Error {
   constructor() {
-    super('Too many wait already')
+    super('Too many are waiting already')
     this.name = 'NoRoom'
   }
 }

@@ -235,7 +235,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
         if (!row) return
         kind.running++
         const done = run(row, kind.handle)
-          .catch((error: unknown) => log.error({ err: error, job: row.id }, 'a job’s end could not be written'))
+          .catch((error: unknown) => log.error({ err: error, job: row.id }, 'a job’s result could not be stored'))
           .finally(() => {
             kind.running--
             running.delete(done)
@@ -244,7 +244,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
         running.add(done)
       }
     } catch (error) {
-      if (!closing.signal.aborted) log.warn({ err: error, kind: name }, 'jobs could not be looked for')
+      if (!closing.signal.aborted) log.warn({ err: error, kind: name }, 'waiting jobs could not be read')
     } finally {
       kind.isTaking = false
     }

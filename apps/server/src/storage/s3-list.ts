@@ -26,7 +26,7 @@ export async function* listObjects(ask: S3Client, root: S3Root, signal?: AbortSi
     const response = await ask({ bucket: root.bucket, query, signal })
     const page = parsePage(await readText(response, signal))
     yield page.objects
-    if (page.nextToken !== null && page.nextToken === token) throw notAList('it goes round in circles')
+    if (page.nextToken !== null && page.nextToken === token) throw notAList('it repeats itself')
     token = page.nextToken
   } while (token !== null)
 }
@@ -45,7 +45,7 @@ export function parsePage(xml: string): { objects: S3Object[]; nextToken: string
   const rest = xml.replaceAll(/<Contents>[\s\S]*?<\/Contents>/g, '')
   const isCut = textOf(rest, 'IsTruncated') === 'true'
   const nextToken = isCut ? textOf(rest, 'NextContinuationToken') : null
-  if (isCut && !nextToken) throw notAList('it does not say how it goes on')
+  if (isCut && !nextToken) throw notAList('it does not say where it continues')
   return { objects, nextToken }
 }
 
@@ -81,5 +81,5 @@ async function readText(response: Response, signal: AbortSignal | undefined): Pr
 }
 
 function notAList(reason: string): StorageError {
-  return new StorageError('unreadable', `The store's list of objects cannot be used: ${reason}`)
+  return new StorageError('unreadable', `The store's list of objects is unusable: ${reason}`)
 }

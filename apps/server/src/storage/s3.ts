@@ -52,7 +52,7 @@ export function createS3Storage(roots: StorageRoots, settings: S3Settings): Stor
       const failure = whyUnusable(response, file, `bytes ${start}-${end}/${file.sizeBytes}`)
       if (failure || !response.body) {
         await response.body?.cancel()
-        throw failure ?? new StorageError('unreadable', `${file.realPath} came without a body`)
+        throw failure ?? new StorageError('unreadable', `${file.realPath} was sent without a body`)
       }
       // oxlint-disable-next-line no-unnecessary-type-assertion -- the compiler distinguishes the two kinds of streams
       return Readable.fromWeb(response.body as ReadableStream)
@@ -72,7 +72,7 @@ function describe(headers: Headers, location: Location): StoredFile {
   const modifiedMs = Date.parse(headers.get('last-modified') ?? '')
   const etag = headers.get('etag')
   if (!Number.isSafeInteger(sizeBytes) || Number.isNaN(modifiedMs) || !etag) {
-    throw new StorageError('unreadable', `${location.realPath}: the store tells no size, time or ETag`)
+    throw new StorageError('unreadable', `${location.realPath}: the store gives no size, time or ETag`)
   }
   const version = `${sizeBytes.toString(36)}-${hash('sha256', etag).slice(0, 20)}`
   return { sizeBytes, modifiedMs, version, identity: etag, ...location }

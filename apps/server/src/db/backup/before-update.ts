@@ -41,7 +41,7 @@ export async function backUpBeforeUpdate(
     const path = join(dir, backupName('update', folder.id, Date.now()))
     await writeBackup({ location, dataDir, path })
     await removeOldBackups(folder, 'update', KEPT, log)
-    log.info({ path }, 'this version changes the database; it was backed up before')
+    log.info({ path }, 'this version changes the database; it was backed up first')
   } catch (error) {
     throw new Error(
       `the backup before the update could not be written to ${dir}: ${error instanceof Error ? error.message : String(error)}. ` +

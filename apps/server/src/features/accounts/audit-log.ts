@@ -58,7 +58,7 @@ export function createAuditLog({
       const event = { kind, account_id: accountId, account_name: shortName, actor_name: by ?? null, address }
       // On a full disk members can still log in.
       const isStored = await storeIfRoom(() => store({ ...event, at_ms: Date.now() }))
-      if (hasRoom && !isStored) log.warn('the disk is full: security events stand in this log alone for now')
+      if (hasRoom && !isStored) log.warn('the disk is full: security events are only in this log for now')
       hasRoom = isStored
     },
 

@@ -32,7 +32,7 @@ export function createAccountsMark(dataDir: string, log: Warnings): AccountsMark
         writeFileSync(path, TEXT, { mode: 0o600 })
       } catch (error) {
         // The account exists already, so a failed write must not fail registration or the server's start.
-        log.warn({ err: error, path }, 'that there are accounts could not be noted')
+        log.warn({ err: error, path }, 'the mark that accounts exist could not be written')
       }
     },
   }

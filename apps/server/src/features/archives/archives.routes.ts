@@ -56,7 +56,7 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
       if (gone.aborted) return
       request.log.error(
         { err: error, archive: name },
-        'an archive could not be sent to its end; the connection is closed',
+        'an archive could not be sent completely; the connection was closed',
       )
     })
     return reply.send(body)

@@ -63,7 +63,7 @@ export function createBackups({ config, database, location, settings, queue, log
       const dueAtMs = await nextAtMs()
       if (dueAtMs !== null && dueAtMs <= Date.now()) await start()
     } catch (error) {
-      log.warn({ err: error }, 'whether a backup is due could not be found out')
+      log.warn({ err: error }, 'could not determine whether a backup is due')
     }
   }
 

@@ -92,7 +92,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
   async function prune(): Promise<void> {
     await changeLog
       .prune()
-      .catch((error: unknown) => log.warn({ err: error }, 'old changes could not be taken out of the log'))
+      .catch((error: unknown) => log.warn({ err: error }, 'old changes could not be removed from the log'))
   }
 
   const startedAt = performance.now()

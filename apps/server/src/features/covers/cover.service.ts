@@ -70,7 +70,7 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
       const bytes = await runJob(async () => renderVariant(await untilClosing(image()), type, format))
       const keep = [`${PLACEHOLDER}-`, ...(file ? [`${sourceName(file)}-`] : [])]
       await cache.write(workId, name, bytes, keep).catch((error: unknown) => {
-        log.warn({ err: error, workId }, 'a cover was made and could not be kept')
+        log.warn({ err: error, workId }, 'a generated cover could not be cached')
       })
       return bytes
     })().finally(() => flights.delete(flight))
@@ -100,7 +100,7 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
 
   async function readCached(workId: number, name: string): Promise<Buffer | null> {
     return cache.read(workId, name).catch((error: unknown) => {
-      log.warn({ err: error, workId }, 'a kept cover could not be read')
+      log.warn({ err: error, workId }, 'a cached cover could not be read')
       return null
     })
   }
@@ -112,7 +112,7 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
     const isKnownToFail = () => (failures.get(failureKey) ?? 0) > Date.now()
     try {
       return await variant(cover, source, wanted, async () => {
-        if (isKnownToFail()) throw new BrokenCover('it was found to be unusable before')
+        if (isKnownToFail()) throw new BrokenCover('it was unusable before')
         return readPicture(storage, { downloadDir, uploadDir }, file)
       })
     } catch (error) {
@@ -120,7 +120,7 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
       if (!isKnownToFail()) {
         remember(failureKey, isTemporary(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
         const about = { workId: cover.workId, fileId: file.kind === 'downloaded' ? file.name : file.id }
-        const text = 'a cover cannot be shown; a drawing stands in'
+        const text = 'a cover cannot be shown; a drawing replaces it'
         // A disk that is away, or a data folder that another server fills, is no mistake in the program.
         if (error instanceof StorageError) log.info({ ...about, reason: error.message }, text)
         else log.warn({ ...about, err: error }, text)

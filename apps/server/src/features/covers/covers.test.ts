@@ -261,13 +261,13 @@ test('MED-03 a cover that is a link out of the library is not read', async () =>
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=600'])
 })
 
-test('MED-03 covers are shown even when they cannot be kept', async () => {
+test('MED-03 covers are shown even when they cannot be cached', async () => {
   await setCover(await drawCover(400, 300))
   // A file in place of the folder fails like a full or read-only disk, even for root.
   writeFileSync(library.cacheDir, '')
   const { status, body } = await library.ask(`/api/cover/${WORK}`)
   expect([status, await sizeOf(body)]).toEqual([200, '400x300 jpeg'])
-  expect(library.logged).toContainEqual(expect.objectContaining({ msg: expect.stringContaining('could not be kept') }))
+  expect(library.logged).toContainEqual(expect.objectContaining({ msg: expect.stringContaining('could not be cached') }))
 })
 
 test('MED-03 what a crash left half-written is cleared away, what is being written is not', async () => {

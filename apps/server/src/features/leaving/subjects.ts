@@ -55,7 +55,7 @@ const waitingData = z.record(z.string(), z.unknown())
 export const subjects: readonly Subject[] = [
   subject({
     file: 'works.jsonl',
-    about: 'Works, also those whose folders are missing, with what all sources say of them together',
+    about: 'Works, also those whose folders are missing, with the metadata of all sources merged',
     tables: [
       'work',
       'circle',
@@ -80,7 +80,7 @@ export const subjects: readonly Subject[] = [
   }),
   subject({
     file: 'sources.jsonl',
-    about: 'What each source says of a work, in the library or not; works.jsonl has what follows from it',
+    about: 'The metadata of each source by itself, also of works that are not in the library',
     tables: ['work_edit', 'folder_metadata', 'imported_metadata', 'provided_metadata'],
     line: z.discriminatedUnion('source', [
       z.strictObject({
@@ -224,7 +224,7 @@ export const subjects: readonly Subject[] = [
   }),
   subject({
     file: 'reviews.jsonl',
-    about: "Members' ratings, reviews and progress",
+    about: "Members' ratings, reviews and listening statuses",
     tables: ['review'],
     line: z.strictObject({
       account: AccountName,
@@ -392,7 +392,7 @@ export const subjects: readonly Subject[] = [
   }),
   subject({
     file: 'waiting.jsonl',
-    about: 'What members brought along for works that are not in the library',
+    about: 'What members imported for works that are not in the library',
     tables: ['moved_in'],
     line: z.strictObject({
       account: AccountName,

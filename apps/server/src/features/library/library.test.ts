@@ -157,7 +157,7 @@ test('ADM-01 a scheduled scan without a database is logged; a rejection would en
   })
   try {
     await library.startByItself('schedule')
-    expect(errors).toContain('the scan could not begin')
+    expect(errors).toContain('the scan could not start')
     await library.close()
     errors.length = 0
     await library.startByItself('start')
@@ -186,7 +186,7 @@ test('ADM-01 when the database cannot be opened, callers get an error, a start i
     await library.whenIdle()
     await library.startByItself('start')
     expect(await library.status()).toMatchObject({ state: 'idle', last: null })
-    expect(errors).toContain('the scan could not begin')
+    expect(errors).toContain('the scan could not start')
   } finally {
     await library.close()
     await database.remove()

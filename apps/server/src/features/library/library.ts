@@ -124,7 +124,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     } catch (error) {
       if (isClosed) return
       if (error instanceof AppError && error.code === 'scan.running') retryLater(trigger)
-      else log.error({ err: error }, 'the scan could not begin')
+      else log.error({ err: error }, 'the scan could not start')
     }
   }
 
@@ -167,7 +167,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     try {
       await thread.finished
     } catch (error) {
-      if (!isClosed) log.error({ err: error }, 'the scan broke down')
+      if (!isClosed) log.error({ err: error }, 'the scan ended unexpectedly')
       await cleanUp(holder, error)
     }
     await stored()
@@ -196,7 +196,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       await failRunningRuns(database.write, describeError(reason))
       await releaseLease(database.write, scanLease(holder))
     } catch (error) {
-      log.error({ err: error }, 'the broken scan could not be noted')
+      log.error({ err: error }, 'the failed scan could not be recorded')
     }
   }
 
@@ -254,7 +254,7 @@ export function createLibrary(deps: LibraryDeps): Library {
         const last = await lastRun(database.read, false)
         return last?.finishedAt != null && Date.now() - Date.parse(last.finishedAt) < JUST_NOW_MS
       } catch (error) {
-        log.warn({ err: error }, 'could not read whether another process scans')
+        log.warn({ err: error }, 'could not determine whether another process is scanning')
         return false
       }
     },

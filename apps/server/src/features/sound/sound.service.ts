@@ -127,14 +127,17 @@ export function createSounds(deps: SoundDeps) {
   function leaveUntilBack(root: string, error: StorageError): void {
     if (awayRoots.has(root)) return
     awayRoots.add(root)
-    log.info({ root, reason: error.message }, 'a library folder is away; its sound is measured when it is back')
+    log.info({ root, reason: error.message }, 'a library folder is unavailable; its files are measured once it is back')
     askAwayLater()
   }
 
   function leaveUntilScanned({ id, workId }: FileToMeasure, { failure, message }: StorageError): void {
     if (failure === 'missing') worksPutOff.set(workId, true)
     else filesPutOff.set(id, true)
-    log.info({ file: id, work: workId, failure, reason: message }, 'a sound cannot be had now; it is measured later')
+    log.info(
+      { file: id, work: workId, failure, reason: message },
+      'a file cannot be read at the moment; it is measured later',
+    )
   }
 
   function askAwayLater(): void {
@@ -189,7 +192,7 @@ export function createSounds(deps: SoundDeps) {
     try {
       await fill()
     } catch (error) {
-      if (!isClosed) log.warn({ err: error }, 'what is to be measured could not be looked for')
+      if (!isClosed) log.warn({ err: error }, 'files to measure could not be listed')
     }
     const endedMs = performance.now()
     const pauseMs = Math.min(PAUSE_OF_LOOKS * (endedMs - startedMs), LOOK_AT_LEAST_EVERY_MS)

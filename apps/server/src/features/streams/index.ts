@@ -24,7 +24,7 @@ export function streamFeature(http: FastifyInstance, { config, media, ...deps }:
   const cacheDir = join(config.dataDir, 'streams')
   const maxCacheBytes = config.transcodeCacheBytes
   const cache = openChunkCache(cacheDir, maxCacheBytes)
-  cache.catch((error: unknown) => deps.log.warn({ err: error, cacheDir }, 'streams cannot be kept'))
+  cache.catch((error: unknown) => deps.log.warn({ err: error, cacheDir }, 'streams cannot be cached'))
   const shared = { ...deps, cache, ffmpegPath: config.ffmpegPath }
   const streams = createStreams({ ...shared, maxJobs: config.transcodeJobs })
   const videos = createVideos({ ...shared, maxCacheBytes })

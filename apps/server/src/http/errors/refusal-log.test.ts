@@ -14,7 +14,7 @@ test('ATH-08 refusals of a second are one line that counts them', () => {
   vi.advanceTimersByTime(1_000)
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     { refused: { 'server.busy': 198, 'feedback.full': 1 } },
-    'requests were refused for now',
+    'requests were refused',
   )
   vi.advanceTimersByTime(10_000)
   expect(warn).toHaveBeenCalledOnce()

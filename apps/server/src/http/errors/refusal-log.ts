@@ -13,7 +13,7 @@ export function createRefusalLog(log: { warn(fields: object, text: string): void
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
-    log.warn({ refused: counts, ...(first === undefined ? {} : { err: first }) }, 'requests were refused for now')
+    log.warn({ refused: counts, ...(first === undefined ? {} : { err: first }) }, 'requests were refused')
     counts = {}
     first = undefined
   }

@@ -13,11 +13,11 @@ export function openRedis(url: string, log: Logger): Redis {
   let isAway = false
   // Logged once, not for each attempt.
   redis.on('error', (error) => {
-    if (!isAway) log.warn({ err: error }, 'Redis is away: this process counts for itself')
+    if (!isAway) log.warn({ err: error }, 'Redis is unavailable: this process counts on its own')
     isAway = true
   })
   redis.on('ready', () => {
-    if (isAway) log.info('Redis is back')
+    if (isAway) log.info('Redis is available again')
     isAway = false
   })
   return redis

@@ -107,7 +107,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       // The visitor still gets the app, which calls the API itself and shows the error.
       const body = web.bareShell(locale, dir, endpoints)
       if (error instanceof ApiBusy || isDatabaseAway(error)) {
-        log.warn({ err: error, url }, 'a page could not be rendered for now')
+        log.warn({ err: error, url }, 'a page could not be rendered at the moment')
         page = { status: 503, headers: [['retry-after', '2']], body }
       } else {
         log.error({ err: error, url }, 'a page could not be rendered')
@@ -128,7 +128,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       hasBegun = !(await isNew())
     } catch (error) {
       // The page says what is wrong.
-      log.warn({ err: error }, 'it is not known whether the server is set up')
+      log.warn({ err: error }, 'could not determine whether the server is set up')
       return false
     }
     return !hasBegun

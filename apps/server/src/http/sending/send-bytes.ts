@@ -74,7 +74,7 @@ export async function sendBytes(
   body.once('error', (error) => {
     request.log.error(
       { err: error, ...sendable.logged },
-      'a file could not be read to its end; the connection is closed',
+      'a file could not be read to its end; the connection was closed',
     )
   })
   if (answer.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)

@@ -25,7 +25,7 @@ export async function openLibraryFiles(
 ): Promise<FileSystem> {
   const buckets = roots.map(({ path }) => path).filter(isS3Path)
   if (buckets.length === 0) return diskFileSystem
-  if (!s3) throw new Error('A library folder lies in a bucket, and it is not said how to reach it')
+  if (!s3) throw new Error('A library folder is in a bucket, but its store is not configured')
   const trees = new Map<string, ObjectTree | Error>()
   for (const root of buckets) trees.set(root, await listTree(root, s3, signal))
   const storage = createS3Storage(buckets, s3)

@@ -53,7 +53,7 @@ export function startScanThread(task: ScanTask, { log, onProgress, onStored }: L
   function end() {
     if (result || wasRefused) finished.resolve(result)
     else fail(new Error('The scan ended without a result'))
-    if (result?.state === 'failed') started.reject(new Error(result.error ?? 'The scan could not begin'))
+    if (result?.state === 'failed') started.reject(new Error(result.error ?? 'The scan could not start'))
   }
 
   function fail(error: unknown) {

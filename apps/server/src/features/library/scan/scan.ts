@@ -449,7 +449,7 @@ async function storeAll(session: ScanSession, readings: WorkReading[], cache: Na
 }
 
 async function reportUnstorable(session: ScanSession, { found, known }: WorkReading, error: unknown): Promise<void> {
-  const message = `The database does not take what was read: ${describeError(error)}`
+  const message = `The database did not accept what was read: ${describeError(error)}`
   const problem: NewProblem = {
     kind: 'unreadableFolder',
     root: found.root,

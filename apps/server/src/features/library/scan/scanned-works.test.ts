@@ -131,7 +131,7 @@ describe.each(dialects)('what a scan finds on %s', { timeout: 180_000 }, (dialec
       ],
       ['looseAudio', '', '1 audio file in no work (loose.mp3): move each into a folder with a work code'],
       ['looseAudio', 'circle', '1 audio file in no work (bonus.mp3): move each into a folder with a work code'],
-      ['archive', 'RJ100005 Packed/RJ100005.7z', 'The work has no audio but what may be in this archive: unpack it'],
+      ['archive', 'RJ100005 Packed/RJ100005.7z', 'The work has no audio, except perhaps in this archive: unpack it'],
     ])
     expect((await scan()).counts).toMatchObject({ unchanged: 3, problems: 5 })
   })

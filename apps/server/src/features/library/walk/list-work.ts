@@ -63,7 +63,7 @@ export function listWork(work: FoundWork, options: Options): Listing {
   }
   const packed = files.filter(({ path }) => isArchive(path))
   if (packed.length > 0 && !files.some(({ path }) => fileKind(path) === 'audio')) {
-    report('archive', packed[0]?.path ?? '', 'The work has no audio but what may be in this archive: unpack it')
+    report('archive', packed[0]?.path ?? '', 'The work has no audio, except perhaps in this archive: unpack it')
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { files, signature: signatureOf(files, problems, options.circleFolder ?? ''), isWhole, mustRetry, problems }

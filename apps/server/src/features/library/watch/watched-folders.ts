@@ -70,7 +70,7 @@ export function createWatchedFolders({ watch, onEvent, most = MAX_WATCHED }: Dep
     }
     if (isClosed) return false
     if (watched.size >= most) {
-      problem ??= { isLimit: true, detail: `${most} folders are watched, which is the most` }
+      problem ??= { isLimit: true, detail: `${most} folders are watched, which is the limit` }
       return false
     }
     try {

@@ -197,7 +197,7 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
       { line: 3, field: 'code', message: 'is missing' },
       { line: 4, field: '', message: 'is not JSON' },
       { line: 5, field: '', message: 'must be an object' },
-      { line: 7, field: 'code', message: 'RJ01000001 stands in line 1 already' },
+      { line: 7, field: 'code', message: 'RJ01000001 is in line 1 already' },
       { line: 8, field: 'tags[1]', message: 'must be text or an object' },
       { line: 8, field: 'rating', message: 'count is 9, but detail adds up to 1' },
     ])

@@ -125,7 +125,7 @@ async function checkFile(handle: FileHandle, { onProgress, maxWorks = Infinity }
     report.works++
     if (slices.isOver()) await slices.next()
     if (report.works > maxWorks) {
-      const message = `is one work too many: a file may have ${maxWorks.toLocaleString('en')}`
+      const message = `exceeds the limit of works in a file: ${maxWorks.toLocaleString('en')}`
       add({ line: parsed.line, field: '', message })
       break
     }
@@ -138,7 +138,7 @@ async function checkFile(handle: FileHandle, { onProgress, maxWorks = Infinity }
     }
     const earlier = lineOfWork.get(parsed.workId)
     if (earlier === undefined) lineOfWork.set(parsed.workId, parsed.line)
-    else add({ line: parsed.line, field: 'code', message: `${parsed.code} stands in line ${earlier} already` })
+    else add({ line: parsed.line, field: 'code', message: `${parsed.code} is in line ${earlier} already` })
   }
   return { checked: { ...report, problems }, workIds: [...lineOfWork.keys()] }
 }

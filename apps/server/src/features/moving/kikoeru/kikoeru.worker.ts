@@ -28,7 +28,7 @@ serveTasks<KikoeruTask, FromKikoeruThread, 'cancel'>(async (task, { send, onMess
     await using foreign = await openForeignSqlite(path, folder)
     const database = await openDatabase(location, {
       connections: 2,
-      onPoolError: failed('taking over kikoeru lost a database connection'),
+      onPoolError: failed('the import from kikoeru lost a database connection'),
     })
     try {
       send({ type: 'contents', contents: await contentsOf(readKikoeru(foreign), database) })
@@ -36,7 +36,7 @@ serveTasks<KikoeruTask, FromKikoeruThread, 'cancel'>(async (task, { send, onMess
         const onRow = (row: ReportRow) => void rows.push(row)
         await takeOverKikoeru(database, foreign, { ...takeOver, signal, onRow, onProgress: sendProgress })
         if (!takeOver.dryRun) {
-          await mergeWaiting(database, { signal, onFailed: failed('what waited could not be taken over') })
+          await mergeWaiting(database, { signal, onFailed: failed('what waited for its work could not be imported') })
         }
         sendProgress(1)
       }
@@ -47,7 +47,7 @@ serveTasks<KikoeruTask, FromKikoeruThread, 'cancel'>(async (task, { send, onMess
   } catch (error) {
     sendProgress(0)
     const problem = problemOf(error)
-    if (!signal.aborted && problem === 'failed') failed('taking over kikoeru failed')(error)
+    if (!signal.aborted && problem === 'failed') failed('the import from kikoeru failed')(error)
     send({ type: 'end', end: { isCancelled: signal.aborted, problem: signal.aborted ? null : problem } })
   }
 })

@@ -37,7 +37,7 @@ const nouns: Record<KikoeruKind, string> = {
   account: 'accounts',
   work: 'works',
   cover: 'covers',
-  review: 'reviews, ratings and progress',
+  review: 'ratings, reviews and listening statuses',
   position: 'playback positions',
   favourite: 'works in favourites',
 }

@@ -375,7 +375,7 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
 
   test('MOV-11 a library folder that is not on this machine is named, until it is mapped', async () => {
     const missing =
-      'There is no folder /usr/src/kikoeru/VoiceWork on this machine. To say where it is: --map Voices=PATH'
+      'There is no folder /usr/src/kikoeru/VoiceWork on this machine. To set its path here: --map Voices=PATH'
     expect((await run('--dry-run')).notes).toContain(missing)
     expect((await run('--dry-run', '--map', `Voices=${dataDir}`)).notes).not.toContain('There is no folder')
   })

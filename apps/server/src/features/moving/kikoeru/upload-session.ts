@@ -214,7 +214,7 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
       const thread = startThread(path, { secret, owner, renamed, covers: from, dryRun: isDryRun }, target)
       const ended = finish(target, thread)
         .catch((error: unknown) => {
-          log.error({ err: error }, 'taking over kikoeru failed')
+          log.error({ err: error }, 'the import from kikoeru failed')
           if (target.state === 'running') Object.assign(target, { state: 'failed', problem: 'failed' })
         })
         .finally(() => (running = null))

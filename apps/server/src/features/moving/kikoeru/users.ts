@@ -59,7 +59,7 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
     const row = { kind: 'account', name: rowName(name) } as const
     const account = await accounts.find(name)
     if (account?.account_group === 'guest' || group === 'guest') {
-      return skipped(row, 'The shared guest account is not taken over')
+      return skipped(row, 'The shared guest account is not imported')
     }
     if (account && !(await isMovedAccount(database, account.id, name))) {
       return skipped(row, "An account here has this name, and may be someone else's; if not, map the two (--user)")
@@ -74,7 +74,7 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
     const refusal = await accounts.refusal(name)
     if (refusal !== null) return skipped(row, `${refusal}; name an account here for it (--user)`)
     const added = dryRun ? null : await accounts.add(name, typeof password === 'string' ? null : password)
-    if (!dryRun && !added) return skipped(row, 'The name was taken meanwhile')
+    if (!dryRun && !added) return skipped(row, 'The name was taken in the meantime')
     if (added) await noteMovedAccount(database, added.id, name)
     const notes = [
       ...(typeof password === 'string' ? [`${password}: set a new one for it`] : []),
@@ -121,7 +121,7 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
 }
 
 function skipped(row: Pick<ReportRow, 'kind' | 'name'>, reason: string): [Target, ReportRow] {
-  return [{ refusal: 'Its account is not taken over' }, { ...row, outcome: 'skipped', reason }]
+  return [{ refusal: 'Its account is not imported' }, { ...row, outcome: 'skipped', reason }]
 }
 
 /** Whether it is a digest as kikoeru stores it. */

@@ -85,7 +85,7 @@ export async function exportWaiting({ read }: Pick<Database, 'read'>, accountId:
 /** Merges what waits in the background, one search at a time. */
 export function createWaitingMerger({ database, onMerged, log }: MergerDeps) {
   const closing = new AbortController()
-  const onFailed = (error: unknown) => log.warn({ err: error }, 'what members brought along could not be taken over')
+  const onFailed = (error: unknown) => log.warn({ err: error }, 'what waits for its work could not be imported')
   let running: Promise<void> | null = null
   let isAskedAgain = false
 

@@ -43,7 +43,7 @@ type Matched = { state: string; work: SubtitledWork; matcher: Matcher<TrackRow> 
 type Listed = SubtitleRow & Likelihood
 type Candidate = { file: Listed; seconds: number; confidence: number; isPushed: false }
 
-const NONE: CheckedLyric = { result: false, message: 'No subtitle is surely of this track', hash: '' }
+const NONE: CheckedLyric = { result: false, message: 'No subtitle clearly belongs to this track', hash: '' }
 
 /** Matches a track with subtitles on behalf of clients that do not, by the same rules as the player. */
 export function createTrackSubtitles({ database: { read }, storage, log }: TrackSubtitleDeps) {

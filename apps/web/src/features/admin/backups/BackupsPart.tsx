@@ -63,7 +63,9 @@ function FailedBackup({ at, reason, message }: NonNullable<Backups['failure']>) 
   return (
     <div className={css.failure} role="alert">
       <p>{t('backups.failed', { at: timeText(at) })}</p>
-      <p className={css.reason}>{reason === 'noRoom' ? t('backups.noRoom') : message}</p>
+      <p className={css.reason} lang={reason === 'noRoom' ? undefined : 'en'}>
+        {reason === 'noRoom' ? t('backups.noRoom') : message}
+      </p>
     </div>
   )
 }
