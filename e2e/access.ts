@@ -11,8 +11,8 @@ export async function enlargeText(page: Page): Promise<void> {
 }
 
 /**
- * Expects that nothing scrolls sideways, that controls are inside the window, those of bars apart from each other, and that texts
- * have room for a few letters side by side.
+ * Expects that nothing scrolls sideways, that texts and controls are inside the window, those of bars apart from each other, and that
+ * texts have room for a few letters side by side; of the open dialog, if there is one.
  */
 export async function expectRoom(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(listCrowded), `crowded on ${page.url()}`).toEqual([])
@@ -30,7 +30,7 @@ function listCrowded(): string[] {
       .filter(({ box }) => box.width > 1)
     for (const { element, box } of boxes) {
       if (box.left < 0 || box.right > innerWidth + 0.5) found.push(`${nameOf(element)} leaves the window`)
-      if (element instanceof HTMLSelectElement && box.width < 100) found.push(`${nameOf(element)} is cut`)
+      if (element instanceof HTMLSelectElement && box.width < 160) found.push(`${nameOf(element)} is cut`)
       for (const other of boxes) {
         if (other.element === element || element.compareDocumentPosition(other.element) !== 4) continue
         // A search box holds its button.
@@ -41,19 +41,28 @@ function listCrowded(): string[] {
       }
     }
   }
-  const isScrolled = (element: Element): boolean => {
-    const { parentElement } = element
-    if (parentElement === null) return false
-    return /auto|scroll/.test(getComputedStyle(parentElement).overflowX) || isScrolled(parentElement)
-  }
-  for (const element of document.querySelectorAll<HTMLElement>('main *')) {
-    if (!element.checkVisibility({ visibilityProperty: true }) || isScrolled(element)) continue
+  // Behind a dialog the page is inert.
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const root = dialog ?? document.querySelector('main')!
+  /** Whether the element is in a row that scrolls sideways, such as a shelf. */
+  const isScrolled = ({ parentElement }: Element): boolean =>
+    parentElement !== null &&
+    parentElement !== root &&
+    (/auto|scroll|hidden/.test(getComputedStyle(parentElement).overflowX) || isScrolled(parentElement))
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
+    const style = getComputedStyle(element)
+    const isScroller = /auto|scroll/.test(style.overflowX) && !element.matches('pre, textarea')
+    if (dialog && isScroller && element.scrollWidth > element.clientWidth + 1)
+      found.push(`${nameOf(element)} scrolls sideways`)
+    if (isScrolled(element)) continue
     const { left, right, width } = element.getBoundingClientRect()
-    if (element.matches('button, select, input') && (left < 0 || right > innerWidth + 0.5))
-      found.push(`${nameOf(element)} leaves the window`)
     const own = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
-    const isLong = (own?.textContent?.trim().length ?? 0) > 8
-    if (isLong && width > 1 && width < 3 * Number.parseFloat(getComputedStyle(element).fontSize))
+    const length = own?.textContent?.trim().length ?? 0
+    const isOut = width > 1 && (left < 0 || right > innerWidth + 0.5)
+    if (isOut && (length > 0 || element.matches('button, select, input')))
+      found.push(`${nameOf(element)} leaves the window`)
+    if (length > 8 && width > 1 && width < 3 * Number.parseFloat(style.fontSize))
       found.push(`${nameOf(element)} is squeezed to ${Math.round(width)} px`)
   }
   return found
@@ -76,7 +85,7 @@ export async function expectSelectionSeen(page: Page): Promise<void> {
         getComputedStyle(element)
       return [outline, outlineOffset, border, backgroundImage, fontWeight, textDecorationLine].join()
     }
-    const states = ['aria-current', 'aria-pressed', 'aria-selected']
+    const states = ['aria-current', 'aria-pressed', 'aria-checked', 'aria-selected']
     const found: string[] = []
     for (const element of document.querySelectorAll(states.map((state) => `[${state}]:not([${state}=false])`).join())) {
       const values = states.map((state) => [state, element.getAttribute(state)] as const)
