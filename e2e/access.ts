@@ -23,7 +23,10 @@ function listCrowded(): string[] {
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px scroll sideways`] : []
   const nameOf = (element: Element) =>
     (element.getAttribute('aria-label') || element.textContent || element.className).slice(0, 40)
-  for (const part of document.querySelectorAll('header, [aria-label=Player], main form:has(select)')) {
+  // Behind a dialog the page is inert.
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const bars = dialog ? [] : document.querySelectorAll('header, [aria-label=Player], main form:has(select)')
+  for (const part of bars) {
     const boxes = [...part.querySelectorAll<HTMLElement>('a, button, select, input:not([type=hidden], [type=range])')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).opacity !== '0')
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
@@ -41,8 +44,6 @@ function listCrowded(): string[] {
       }
     }
   }
-  // Behind a dialog the page is inert.
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   const root = dialog ?? document.querySelector('main')!
   /** Whether the element is in a row that scrolls sideways, such as a shelf. */
   const isScrolled = ({ parentElement }: Element): boolean =>

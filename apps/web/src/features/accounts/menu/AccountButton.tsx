@@ -1,3 +1,4 @@
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { AccountIcon } from '#ui/icons/core-icons.ts'
@@ -32,7 +33,7 @@ export function AccountButton() {
       data-account=""
       onClick={() => openAccount('menu')}
     >
-      <span className={css.initial} aria-hidden="true">
+      <span className={css.initial} lang={langOfText(user.name)} aria-hidden="true">
         {initialOf(user.name)}
       </span>
     </button>

@@ -1,5 +1,6 @@
 import type { User } from '@otodana/contract'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { initialOf } from './AccountButton.tsx'
@@ -10,11 +11,13 @@ export function Who({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   return (
     <div className={css.who}>
-      <span className={css.initial} aria-hidden="true">
+      <span className={css.initial} lang={langOfText(user.name)} aria-hidden="true">
         {initialOf(user.name)}
       </span>
       <div className={css.text}>
-        <p className={css.name}>{user.name}</p>
+        <p className={css.name} lang={langOfText(user.name)}>
+          {user.name}
+        </p>
         {user.group === '' ? null : <p className={css.group}>{t(`group.${user.group}`)}</p>}
       </div>
     </div>
