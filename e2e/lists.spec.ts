@@ -229,6 +229,42 @@ const CHINESE = 'CHI_HANS,CHI_HANT,CHI'
 const AS_SHOWN = `editions=one&editionLanguages=${CHINESE}`
 
 test.describe('subtitles', () => {
+  test('I18N-06 the filter and marks are there with subtitles to read, unless this device hides them, and nothing moves', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      window.shifts = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifts += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const only = page.getByRole('checkbox', { name: 'Subtitled only' })
+    const mark = page.getByRole('article').getByText('Subtitled', { exact: true }).first()
+    const isShown = async (isVisible: boolean) => {
+      await hydrated(page)
+      await expect(only).toBeVisible({ visible: isVisible })
+      await expect(mark).toBeVisible({ visible: isVisible })
+      expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
+    }
+    await page.goto('/works?pageSize=100')
+    await isShown(true)
+
+    await follow(page, '/settings')
+    const choice = page.getByRole('group', { name: 'Subtitle filter and marks' })
+    await choice.getByRole('radio', { name: 'Hide' }).check()
+    await follow(page, '/works?pageSize=100')
+    await expect(only).toBeHidden()
+    await page.goto('/works?pageSize=100')
+    await isShown(false)
+
+    // What an address asks for can be seen and removed.
+    await page.goto('/works?pageSize=100&subtitle=1')
+    await hydrated(page)
+    await only.uncheck()
+    await expect(page).toHaveURL('/works?pageSize=100')
+    await expect(only).toBeHidden()
+  })
+
   test.describe('in Chinese', () => {
     test.use({ locale: 'zh-CN' })
 
@@ -497,7 +533,7 @@ test(
     await hydrated(page)
     await sortSelect(page).selectOption('release')
     await expect.poll(() => said(page)).toEqual({ pathname: '/works', sortOption: 'release' })
-    await page.getByLabel('Per page').selectOption('40')
+    await page.getByRole('combobox', { name: 'Per page' }).selectOption('40')
     await expect.poll(() => said(page)).toEqual({ pathname: '/works', sortOption: 'release', pageSize: '40' })
     await page.getByRole('link', { name: 'List', exact: true }).click()
     const chosen = { displayMode: 'list', sortOption: 'release', pageSize: '40' }
@@ -532,7 +568,7 @@ test(
 
     // Chosen again, what is there by default needs no address.
     for (const value of ['id', 'create_date']) await sortSelect(next).selectOption(value)
-    for (const value of ['60', '20']) await next.getByLabel('Per page').selectOption(value)
+    for (const value of ['60', '20']) await next.getByRole('combobox', { name: 'Per page' }).selectOption(value)
     await next.getByRole('link', { name: 'Detailed cards' }).click()
     await expect(next).toHaveURL('/works')
   },

@@ -132,6 +132,7 @@ function workRows({ works }: GeneratedCatalogue, root: string) {
       metadata_source: 'sidecar',
       duration_seconds: work.durationSeconds,
       has_subtitle: work.hasSubtitle ? 1 : 0,
+      subtitle_languages: work.subtitleLanguages.join(' '),
       cover_file_id: null,
       root,
       path: code,

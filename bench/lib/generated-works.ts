@@ -150,10 +150,14 @@ function work(draw: Draw, catalogue: GeneratedCatalogue, { id, code }: Code, cre
     durationSeconds: random() < 0.02 ? 0 : Math.floor(Math.exp(8.1 + 0.8 * normal(random))),
     age: ageOf(random),
     language: 'JPN',
-    hasSubtitle: random() < 0.3,
+    ...subtitles(id, random() < 0.3),
     originalCode: null,
     editionCodes: [],
   }
+}
+
+function subtitles(id: number, hasSubtitle: boolean): Pick<CatalogueWork, 'hasSubtitle' | 'subtitleLanguages'> {
+  return { hasSubtitle, subtitleLanguages: hasSubtitle ? [id % 5 === 0 ? 'ja' : 'zh'] : [] }
 }
 
 /** Generates a translated edition: another title, language and sales, the same circle, voice actors and tags. */
@@ -170,7 +174,7 @@ function translation(draw: Draw, original: CatalogueWork, { id, code }: Code, cr
     salesCount: Math.floor(original.salesCount * random() * 0.3),
     reviewCount: Math.floor(original.reviewCount * random() * 0.2),
     language: pick(TRANSLATED_LANGUAGES, () => random() ** 2),
-    hasSubtitle: random() < 0.6,
+    ...subtitles(id, random() < 0.6),
     originalCode: isOriginalElsewhere ? `RJ${String(9_000_000 + (id % 900_000)).padStart(8, '0')}` : original.code,
   }
 }

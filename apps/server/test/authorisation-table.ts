@@ -70,6 +70,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listChapters: forReaders,
   listSounds: forReaders,
   countWorks: forReaders,
+  listSubtitleLanguages: forReaders,
   searchSubtitles: forReaders,
   checkLyric: forReaders,
   listLyricCandidates: forReaders,

@@ -13,6 +13,12 @@ type Library = {
   status?: number
   /** Circles, tags and voice actors: answers by path. */
   names?: Record<string, unknown>
+  /** Whether popular works have places. */
+  isRanked?: boolean
+  /** A path that answers with an error. */
+  failing?: string
+  /** Of the library's subtitles. */
+  subtitleLanguages?: string[]
   /** For members only. */
   isClosed?: boolean
 }
@@ -24,15 +30,25 @@ function apiOf({
   scan = { state: 'idle', counts: null, last: null },
   status,
   names = {},
+  subtitleLanguages = [],
+  isRanked = false,
+  failing,
 }: Library) {
   const asked: string[] = []
+  const frame: string[] = []
   const sent: unknown[] = []
   const fetch = (async (url: string, init: RequestInit = {}) => {
-    asked.push(url)
+    // What the document asks for itself, whatever the screen.
+    if (url === '/api/subtitles/languages') frame.push(url)
+    else asked.push(url)
     if (typeof init.body === 'string') sent.push(JSON.parse(init.body))
     if (status !== undefined) return Response.json({ error: 'server.failed' }, { status })
     const { pathname, searchParams } = new URL(url, 'http://x')
+    if (pathname === failing) return Response.json({ error: 'server.failed' }, { status: 500 })
     if (pathname === '/api/library/scan') return Response.json(scan)
+    if (pathname === '/api/subtitles/languages') {
+      return Response.json({ languages: subtitleLanguages.map((language) => ({ language, count: 1 })) })
+    }
     if (pathname === '/api/works' || pathname.startsWith('/api/search/')) {
       const asPage = Number(searchParams.get('page') ?? 1)
       const pagination = { currentPage: asPage, page: asPage, pageSize: 20, totalCount: works.length }
@@ -41,7 +57,8 @@ function apiOf({
     if (pathname.startsWith('/api/recommender/')) {
       const { page: asked } = sent.at(-1) as { page: number }
       const pagination = { currentPage: asked, page: asked, pageSize: 20, totalCount: works.length }
-      return Response.json({ works, pagination })
+      const ranks = pathname.endsWith('/popular') ? { isRanked } : {}
+      return Response.json({ works, pagination, ...ranks })
     }
     const named = names[pathname]
     if (named) return Response.json(named)
@@ -49,11 +66,11 @@ function apiOf({
     if (!work) return Response.json({ error: 'work.notFound' }, { status: 404 })
     return Response.json(pathname.startsWith('/api/tracks/') ? tracks : work)
   }) as typeof globalThis.fetch
-  return { fetch, asked, sent }
+  return { fetch, asked, frame, sent }
 }
 
 async function page(path: string, library: Library = {}, locale: Locale = 'ja') {
-  const { fetch, asked, sent } = apiOf(library)
+  const { fetch, asked, frame, sent } = apiOf(library)
   const origin = 'https://shelf.example'
   const manifest = { routes: {} }
   const { isClosed = false } = library
@@ -64,7 +81,7 @@ async function page(path: string, library: Library = {}, locale: Locale = 'ja') 
   const raw = await response.text()
   // Removes the nonce from every element of the head but scripts.
   const html = raw.replaceAll(/(<(?:meta|link)\b[^>]*?) nonce="NONCE"/g, '$1')
-  return { status: response.status, location: response.headers.get('location'), html, asked, sent, failures }
+  return { status: response.status, location: response.headers.get('location'), html, asked, frame, sent, failures }
 }
 
 /** Returns the texts that a page lacks; the page itself is too long to print. */
@@ -383,16 +400,36 @@ test('LIB-01 pages are offered where there is more than one', async () => {
   expect((await page('/works', { works: works(20) }, 'en')).html).not.toContain('aria-label="Pages"')
 })
 
-test('LIB-06 I18N-02 the filter for subtitles is offered in Chinese; other languages ignore it', async () => {
+test('LIB-06 I18N-06 the filter for subtitles is shown in Chinese, and in other languages with subtitles in these', async () => {
+  for (const [locale, subtitleLanguages, isShown] of [
+    ['zh-CN', [], true],
+    ['zh-CN', ['ja'], true],
+    ['ja', [], false],
+    ['ja', ['zh', 'en'], false],
+    ['ja', ['zh', 'ja'], true],
+    ['en', ['ja'], false],
+    ['en', ['en'], true],
+  ] as const) {
+    const { html } = await page('/works', { subtitleLanguages: [...subtitleLanguages] }, locale)
+    const asked = [locale, subtitleLanguages]
+    expect([...asked, /<html [^>]*data-subtitles/.test(html)]).toEqual([...asked, isShown])
+    // It has its place in any case: a device may have chosen otherwise.
+    expect(html).toMatch(/<label [^>]*data-subtitle-mark=""><input type="checkbox"/)
+  }
+})
+
+test('LIB-02 LIB-06 an address that asks for subtitles gets them in every language, with the filter to remove', async () => {
   for (const locale of ['zh-CN', 'en', 'ja'] as const) {
     const { html, asked } = await page('/works?subtitle=1', {}, locale)
-    const isAsked = asked.some((address) => address.includes('subtitle=1'))
-    expect([locale, html.includes('type="checkbox"'), isAsked]).toEqual([
-      locale,
-      locale === 'zh-CN',
-      locale === 'zh-CN',
-    ])
+    expect(asked.some((address) => address.includes('subtitle=1'))).toBe(true)
+    expect(html).toMatch(/<label class="[^"]*"><input type="checkbox"[^>]* checked/)
   }
+})
+
+test('I18N-06 the page of a closed library does not say which subtitles it has', async () => {
+  const { html, frame } = await page('/works', { isClosed: true, subtitleLanguages: ['ja'] }, 'ja')
+  expect(frame).toEqual([])
+  expect(html).not.toMatch(/<html [^>]*data-subtitles/)
 })
 
 test('SRC-01 an address may ask for more than is searched, and the list says what is', async () => {
@@ -412,7 +449,7 @@ test('NAV-05 a search is named in words in the title, and white space is none', 
 })
 
 test.each(['compact', 'detail', 'list'])(
-  'CRD-01 I18N-02 a card of mode %s: a badge for subtitles in Chinese only, and sales of RJ works only',
+  'CRD-01 I18N-02 a card of mode %s: a badge for subtitles that styles show, and sales of RJ works only',
   async (mode) => {
     for (const [locale, badge] of [
       ['zh-CN', '>带字幕</p>'],
@@ -420,7 +457,7 @@ test.each(['compact', 'detail', 'list'])(
       ['ja', '>字幕あり</p>'],
     ] as const) {
       const { html } = await page(`/works?displayMode=${mode}`, { works: [aWork({ has_subtitle: true })] }, locale)
-      expect([locale, html.includes(badge)]).toEqual([locale, locale === 'zh-CN'])
+      expect([locale, html.includes(` data-subtitle-mark=""${badge}`)]).toEqual([locale, true])
     }
     const sold = (source_id: string) => page(`/works?displayMode=${mode}`, { works: [aWork({ source_id })] }, 'en')
     expect(missing((await sold('RJ01234567')).html, '>¥1,100</span>', '>1,234 sold</span>')).toEqual([])
@@ -477,7 +514,7 @@ test.each([
   ['en', 'Library'],
 ] as const)('SHR-03 a page in %s says so', async (locale, title) => {
   const { html } = await page('/works', {}, locale)
-  expect(missing(html, `<html lang="${locale}" dir="ltr">`)).toEqual([])
+  expect(missing(html, `<html lang="${locale}" dir="ltr"`)).toEqual([])
   expect(missing(html, `<title>${title} | Otodana</title>`)).toEqual([])
 })
 
@@ -514,21 +551,26 @@ test('LIB-08 NAV-05 the page of what is popular holds its works, and says in its
   expect((await page('/popular', {}, 'zh-CN')).html).toContain('热门作品 | 第 1 页 | Otodana')
 })
 
+test('LIB-17 popular works are in the page of the library’s first page, numbered only where their places say something', async () => {
+  const works = [aWork({ title: 'よく聴かれる夜' })]
+  const shelfOf = ({ html }: { html: string }) =>
+    /<section [^>]*data-shelf="popular".*?<\/section>/.exec(html)?.[0] ?? ''
+  const plain = shelfOf(await page('/works', { works }))
+  expect(missing(plain, 'よく聴かれる夜', 'href="/work/RJ01234567"', '<ul ')).toEqual([])
+  const ranked = shelfOf(await page('/works', { works, isRanked: true }))
+  expect(missing(ranked, '<ol ', 'aria-hidden="true">1</span>')).toEqual([])
+  for (const path of ['/works?page=2', '/works?keyword=rain']) expect(shelfOf(await page(path, { works }))).toBe('')
+  // Without an answer the page is there, and the browser asks again.
+  const { status, html } = await page('/works', { works, failing: '/api/recommender/popular' })
+  expect([status, shelfOf({ html })]).toEqual([200, ''])
+})
+
 test('LIB-08 personal recommendations are in no rendered page: the server does not request them', async () => {
   const { status, html, asked } = await page('/recommend?page=3')
   expect(status).toBe(200)
   expect(missing(html, 'おすすめの作品 | 3ページ目 | Otodana', 'content="noindex, follow"')).toEqual([])
   expect(html).not.toContain('雨音と夜更かし')
   expect(asked).toEqual([])
-})
-
-test('LIB-05 the first page of the library keeps a place for what is popular, and asks for it later', async () => {
-  const place = /<div [^>]*data-shelves=""><\/div>/
-  const { html, asked } = await page('/works')
-  expect(html).toMatch(place)
-  expect(asked.filter((path) => path.includes('recommender'))).toEqual([])
-  for (const path of ['/works?page=2', '/works?keyword=a']) expect((await page(path)).html).not.toMatch(place)
-  expect((await page('/works', { works: [] })).html).not.toMatch(place)
 })
 
 test.each([500, 403])(

@@ -10,11 +10,14 @@ import { acceptedLanguages, cookieValue, directionOf, isLocale, pickLocale, type
 import { createI18n, LANGUAGE_KEY } from '#i18n/translations.ts'
 import { createApi } from '#lib/api/api.ts'
 import { setBasePath } from '#lib/base-path.ts'
+import { loadRenderedParts } from '#lib/chunks/lazy-component.tsx'
 
 import { appManifest as manifestIn } from './app-manifest.ts'
 import { createAppRouter } from './router.tsx'
 
 export { setBasePath }
+
+await loadRenderedParts()
 
 type VisitorHeaders = {
   cookie?: string | undefined

@@ -39,6 +39,10 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/offline/connection.store.ts',
     'apps/web/src/features/offline/index.ts',
     'apps/web/src/features/player/controls/Equaliser.tsx',
+    // Of the row that the server renders before its code is there.
+    'apps/web/src/features/recommender/shelves/Shelf.module.css',
+    'apps/web/src/features/recommender/shelves/Shelves.module.css',
+    'apps/web/src/ui/IconButton.module.css',
     'apps/web/src/features/search/bar/SearchBar.tsx',
     'apps/web/src/features/search/bar/SearchForm.tsx',
     'apps/web/src/features/search/bar/session-keyword.ts',

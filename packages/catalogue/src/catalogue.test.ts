@@ -24,6 +24,7 @@ const plainWork: CatalogueWork = {
   age: 'general',
   language: 'JPN',
   hasSubtitle: false,
+  subtitleLanguages: [],
   originalCode: null,
   editionCodes: [],
 }
@@ -311,6 +312,31 @@ describe('which works are editions of one', () => {
     expect(chain.editionsOf(12)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18])
     expect(chain.editionsOf(9)).toEqual([])
   })
+})
+
+test('SRC-15 works are found and counted by the languages of their subtitles', () => {
+  const catalogue = catalogueOf(
+    { hasSubtitle: true, subtitleLanguages: ['ja', 'zh'], language: 'ENG' },
+    { hasSubtitle: true, subtitleLanguages: ['zh'] },
+    { hasSubtitle: true },
+    {},
+  )
+  expect(ids(catalogue, '$sub:ja$')).toEqual([1])
+  expect(ids(catalogue, '$sub:ZH$')).toEqual([1, 2])
+  expect(ids(catalogue, '$-sub:zh$')).toEqual([3, 4])
+  expect(ids(catalogue, '$sub:eng$')).toEqual([])
+  expect(catalogue.subtitleLanguageCounts()).toEqual(
+    new Map([
+      ['ja', 1],
+      ['zh', 2],
+    ]),
+  )
+  const asked = { narrowing: { terms: [] }, isOneEach: false, choices: [], limit: 5 }
+  expect(catalogue.count({ ...asked, names: 'subtitleLanguage' }).names).toEqual([
+    { id: 'zh', count: 2 },
+    { id: 'ja', count: 1 },
+  ])
+  expect(catalogue.count({ ...asked, names: 'language' }).names.map(({ id }) => id)).toEqual(['jpn', 'eng'])
 })
 
 test('LIB-06 subtitled works are those of the library and those with the visitor’s own subtitles', () => {

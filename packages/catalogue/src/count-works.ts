@@ -68,6 +68,7 @@ export function createWorkCounter(index: WorkIndex) {
     circle: () => ({ links: index.circlesOf, ids: index.circles.ids }),
     voiceActor: () => ({ links: index.voiceActorsOf, ids: index.voiceActors.ids }),
     language: () => ({ links: index.languagesOf, ids: index.languages }),
+    subtitleLanguage: () => ({ links: index.subtitleLanguagesOf, ids: index.languages }),
   }
 
   /** @param version  of the catalogue */

@@ -115,10 +115,11 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
     voiceActorCounts: () => countsOf(index.voiceActors, index.voiceActorsOf.works),
     seriesCounts: () => countsOf(index.series, index.seriesOf.works),
     staffCounts: () => countsOf(index.staff, index.staffOf.works),
+    subtitleLanguageCounts: () => countsOf({ ids: index.languages }, index.subtitleLanguagesOf.works),
   }
 }
 
-function countsOf<Id>({ ids }: NamedEntities<Id>, works: SetStore): Map<Id, number> {
+function countsOf<Id>({ ids }: Pick<NamedEntities<Id>, 'ids'>, works: SetStore): Map<Id, number> {
   const counts = new Map<Id, number>()
   for (const [number, id] of ids.entries()) {
     const count = works.countOf(number)

@@ -124,6 +124,8 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
       return linked([index.agesOf], index.ageNumbers(folded, excluded))
     case 'lang':
       return linked([index.languagesOf], [folded === '' ? undefined : index.languageNumber(folded)])
+    case 'sub':
+      return linked([index.subtitleLanguagesOf], [folded === '' ? undefined : index.languageNumber(folded)])
   }
 }
 

@@ -39,6 +39,8 @@ export type CatalogueWork = {
   /** The language of this edition: `JPN`, `ENG`, `CHI_HANS` … */
   language: string
   hasSubtitle: boolean
+  /** The languages of its subtitles: `ja`, `zh` …; those that are not known are not in it. */
+  subtitleLanguages: readonly string[]
   /** The code of the work that this one translates, or null. */
   originalCode: string | null
   /** The codes of this work's editions in other languages, as far as known; may contain its own. */
@@ -114,7 +116,7 @@ export type Narrowing = Omit<
 >
 
 /** The names that a count can list. */
-export type CountedNames = 'tag' | 'circle' | 'voiceActor' | 'language'
+export type CountedNames = 'tag' | 'circle' | 'voiceActor' | 'language' | 'subtitleLanguage'
 
 export type CountQuery = {
   narrowing: Narrowing
@@ -182,4 +184,6 @@ export type Catalogue = {
   voiceActorCounts(): ReadonlyMap<string, number>
   seriesCounts(): ReadonlyMap<number, number>
   staffCounts(): ReadonlyMap<string, number>
+  /** By folded code. */
+  subtitleLanguageCounts(): ReadonlyMap<string, number>
 }

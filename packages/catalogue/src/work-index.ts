@@ -39,6 +39,7 @@ export class WorkIndex {
   readonly weakTagsOf = new Links(FIRST_SIZE)
   readonly agesOf = new Links(FIRST_SIZE)
   readonly languagesOf = new Links(FIRST_SIZE)
+  readonly subtitleLanguagesOf = new Links(FIRST_SIZE)
   readonly editions = new Editions(FIRST_SIZE)
   readonly columns = new WorkColumns(FIRST_SIZE)
   /** The works that exist. */
@@ -92,7 +93,7 @@ export class WorkIndex {
     return ages.map((category) => ageCategories.indexOf(category))
   }
 
-  /** The folded codes of all languages, by number. */
+  /** The folded codes of all languages, of works and of subtitles, by number. */
   get languages(): string[] {
     return [...this.#languages.keys()]
   }
@@ -167,6 +168,10 @@ export class WorkIndex {
     )
     this.agesOf.set(ordinal, [ageCategories.indexOf(work.age)])
     this.languagesOf.set(ordinal, [this.#numberOfLanguage(work.language)])
+    this.subtitleLanguagesOf.set(
+      ordinal,
+      work.subtitleLanguages.map((language) => this.#numberOfLanguage(language)),
+    )
     this.editions.set(ordinal, {
       code,
       originalCode: work.originalCode === null ? null : foldForSearch(work.originalCode),
@@ -202,6 +207,7 @@ export class WorkIndex {
       this.weakTagsOf,
       this.agesOf,
       this.languagesOf,
+      this.subtitleLanguagesOf,
     ]
   }
 

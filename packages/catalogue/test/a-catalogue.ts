@@ -75,6 +75,7 @@ export const aWork: fc.Arbitrary<CatalogueWork> = fc.record({
   age: fc.constantFrom(...ageCategories),
   language: fc.constantFrom(...languages),
   hasSubtitle: fc.boolean(),
+  subtitleLanguages: fc.uniqueArray(fc.constantFrom('ja', 'zh', 'JPN', 'en'), { maxLength: 2 }),
   originalCode: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, aCode),
   editionCodes: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(aCode, { maxLength: 3 })),
 })
@@ -98,7 +99,7 @@ const aValue = fc.oneof(
   aName,
   fc.constantFrom('20m', '1.1h', '4.5', '4.495', '4.49', '1.1', '500', '100', '0', 'high', '-1'),
   fc.constantFrom('1970', '1969-12-31', '1970-1-3', '1970-02-30'),
-  fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'general', 'unrated', 'jpn', 'CHI_HANS', 'none', '$', ''),
+  fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'general', 'unrated', 'jpn', 'CHI_HANS', 'ja', 'ZH', 'none', '$', ''),
 )
 
 const aTerm: fc.Arbitrary<Term> = fc.oneof(

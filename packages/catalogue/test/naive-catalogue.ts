@@ -113,6 +113,8 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
         return work.age === text
       case 'lang':
         return fold(work.language) === text
+      case 'sub':
+        return work.subtitleLanguages.some((language) => fold(language) === text)
     }
   }
 
@@ -222,6 +224,7 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
         circle: ({ circleId }: CatalogueWork) => [circleId],
         voiceActor: ({ voiceActorIds }: CatalogueWork) => voiceActorIds,
         language: ({ language }: CatalogueWork) => [fold(language)],
+        subtitleLanguage: ({ subtitleLanguages }: CatalogueWork) => subtitleLanguages.map(fold),
       }
       const all = names
         ? found.flatMap((work) => [...new Set<number | string>(idsOf[names](work))].map((id) => ({ id, work })))
@@ -253,6 +256,7 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),
     seriesCounts: () => counts(({ seriesId }) => (seriesId === null ? [] : [seriesId])),
     staffCounts: () => counts(({ staffIds }) => staffIds),
+    subtitleLanguageCounts: () => counts(({ subtitleLanguages }) => subtitleLanguages.map(fold)),
   }
 }
 

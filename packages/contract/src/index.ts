@@ -166,7 +166,7 @@ import {
 import { listChapters } from './chapters.ts'
 import { listSounds } from './sound.ts'
 import { listPlaybackPositions, savePlaybackPositions } from './playback-positions.ts'
-import { searchSubtitles } from './subtitles.ts'
+import { listSubtitleLanguages, searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
 import { addTagsToWork, voteOnTag } from './votes.ts'
 import { getWork, getWorkInfo } from './works.ts'
@@ -268,6 +268,7 @@ export const contract = {
   listTracks,
   listChapters,
   listSounds,
+  listSubtitleLanguages,
   searchSubtitles,
   checkLyric,
   listLyricCandidates,

@@ -200,7 +200,7 @@ const CountGroup = z.object({
     [],
   ),
   /** Lists the names that most of the group's works have. */
-  names: z.optional(z.enum(['tag', 'circle', 'voiceActor', 'language'])),
+  names: z.optional(z.enum(['tag', 'circle', 'voiceActor', 'language', 'subtitleLanguage'])),
 })
 
 export const CountsBody = z.object({

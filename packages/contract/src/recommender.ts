@@ -51,17 +51,23 @@ const suggestionFields = {
   ...editionFields,
 }
 
-const SuggestionBody = z.object(suggestionFields)
-
 /** A ranked list that ends after `MAX_SUGGESTED_WORKS`. */
 export const listPopular = endpoint({
   method: 'POST',
   path: '/api/recommender/popular',
   summary: 'Lists what is currently listened to most among the matching works',
   tag: 'Recommender',
-  body: z.prefault(SuggestionBody, {}),
+  body: z.prefault(
+    z.object({
+      ...suggestionFields,
+      /** 1: the answer includes `isRanked`. Strict clients reject unknown fields. */
+      withRanks: Flag,
+    }),
+    {},
+  ),
   bodyLimitBytes: MAX_LIST_BODY_BYTES,
-  response: WorkPage,
+  /** `isRanked`: whether enough is listened to for a work's place to say something; before, sales and ratings order them. */
+  response: z.extend(WorkPage, { isRanked: z.optional(z.boolean()) }),
   errors: ['request.tooLarge'],
 })
 

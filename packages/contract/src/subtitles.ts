@@ -117,6 +117,15 @@ const WorkRef: Lenient<string> = lenient(
   z._default(z.string().check(z.maxLength(32)), ''),
 )
 
+export const listSubtitleLanguages = endpoint({
+  method: 'GET',
+  path: '/api/subtitles/languages',
+  summary: 'Lists the languages of the library’s subtitles, `ja`, `zh`, `en` and `ko`, as far as known',
+  tag: 'Subtitles',
+  /** `count`: of works. */
+  response: z.object({ languages: z.array(z.object({ language: z.string(), count: z.int() })) }),
+})
+
 export const searchSubtitles = endpoint({
   method: 'GET',
   path: '/api/subtitles/search',

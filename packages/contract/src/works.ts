@@ -157,6 +157,8 @@ export const Work = z.object({
   facts: z.optional(WorkFacts),
   /** The language of this edition, if requested. */
   language: z.optional(z.string()),
+  /** The languages of its subtitles, `ja`, `zh`, `en` and `ko`, as far as known; if editions are requested. */
+  subtitle_languages: z.optional(z.array(z.string())),
   /** A member's progress with each edition that they have marked, this one included, by work id; if requested. */
   edition_progress: z.optional(z.record(z.string(), z.enum(progresses))),
   /** The visitor's own rating; absent in the public `workInfo`. */

@@ -82,6 +82,7 @@ describe('suggest', () => {
       'release',
       'age',
       'lang',
+      'sub',
     ])
   })
 

@@ -14,6 +14,7 @@ export const fixedValues = {
   release: ['2018', '2020', '2022', '2024', '2025', '2026'],
   age: ['general', 'r15', 'adult', 'unrated'],
   lang: ['JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'],
+  sub: ['ja', 'zh', 'en', 'ko'],
 } as const satisfies Partial<Record<Namespace, readonly string[]>>
 
 /** The namespaces offered without being typed. `tagw` is left to those who know it. */
@@ -196,7 +197,7 @@ function isNamespaceMeant(namespace: Namespace, query: string, { namespaceNames 
 }
 
 const namedNamespaces = ['tag', 'circle', 'va', 'series', 'staff'] as const
-const fixedNamespaces = ['duration', 'rate', 'price', 'sell', 'release', 'age', 'lang'] as const
+const fixedNamespaces = ['duration', 'rate', 'price', 'sell', 'release', 'age', 'lang', 'sub'] as const
 
 type NamedNamespace = (typeof namedNamespaces)[number] | 'tagw'
 
@@ -212,7 +213,7 @@ function namesOf(namespace: NamedNamespace, knowledge: Knowledge): NameList | un
 function isValue(namespace: keyof typeof fixedValues, value: string): boolean {
   if (namespace === 'duration') return parseSeconds(value) !== null
   if (namespace === 'release') return parseDay(value) !== null
-  return namespace !== 'age' && namespace !== 'lang' && parseNumber(value) !== null
+  return !['age', 'lang', 'sub'].includes(namespace) && parseNumber(value) !== null
 }
 
 function formsOf(namespace: Namespace, value: string, { valueNames }: Knowledge): string[] {

@@ -13,6 +13,7 @@ export const NAMESPACES = [
   'release',
   'age',
   'lang',
+  'sub',
 ] as const
 
 export type Namespace = (typeof NAMESPACES)[number]

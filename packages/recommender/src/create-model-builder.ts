@@ -3,7 +3,7 @@ import { contentNeighbours, type ContentNeighbours } from './content.ts'
 import { createListeningStore } from './listening-store.ts'
 import { blendNeighbours } from './neighbours.ts'
 import { parameters as usual, type Parameters } from './parameters.ts'
-import { popularityOf } from './popularity.ts'
+import { isRanked, popularityOf } from './popularity.ts'
 import type { ModelBuilder, RecommenderModel } from './types.ts'
 import { createWorkTable, haveSameContent, type WorkTable } from './work-table.ts'
 
@@ -26,12 +26,13 @@ export function createModelBuilder(parameters: Parameters = usual): ModelBuilder
       }
       const histories = listening.histories()
       const co = coListening(table.ids, histories, parameters)
-      const scores = popularityOf(table, histories, now, parameters)
+      const { scores, heard, sources } = popularityOf(table, histories, now, parameters)
       const byPopularity = Uint32Array.from(table.ids, (_, ordinal) => ordinal)
       byPopularity.sort((a, b) => scores[b]! - scores[a]! || a - b)
       const greatest = scores[byPopularity[0] ?? 0] ?? 0
       return {
         builtAt: now,
+        isRanked: isRanked(byPopularity, heard, sources, parameters),
         workIds: table.ids.slice(),
         groups: table.groups.slice(),
         circles: table.circles.slice(),
@@ -45,5 +46,5 @@ export function createModelBuilder(parameters: Parameters = usual): ModelBuilder
 
 /** Returns all buffers of a model, for transferring them: `postMessage(model, buffersOf(model))`. */
 export function buffersOf(model: RecommenderModel): ArrayBuffer[] {
-  return Object.values(model).flatMap((value) => (typeof value === 'number' ? [] : [value.buffer]))
+  return Object.values(model).flatMap((value) => (typeof value === 'object' ? [value.buffer] : []))
 }

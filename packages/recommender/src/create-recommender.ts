@@ -34,6 +34,8 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
   let shortlist = createShortlist(2 * USUAL_LIMIT + 100)
 
   return {
+    isRanked: model.isRanked,
+
     popular: () => popularIds,
 
     neighbours(work) {

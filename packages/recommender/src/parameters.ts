@@ -13,6 +13,12 @@ export type Parameters = {
   sourceBudget: number
   /** Maximum contribution of all anonymous sources together to one work, in full listenings of members. */
   anonymousCeiling: number
+  /** Places mean something once this many sources have listened, each to this much of a work of today … */
+  rankedSources: number
+  rankedListening: number
+  /** … and so have, of this many most popular works, this share. */
+  rankedWorks: number
+  rankedShare: number
 
   /** Number of most recent works of each listener that count. */
   worksPerListener: number
@@ -57,6 +63,10 @@ export const parameters: Parameters = {
   priorWeight: 4,
   sourceBudget: 32,
   anonymousCeiling: 15,
+  rankedSources: 5,
+  rankedListening: 0.25,
+  rankedWorks: 10,
+  rankedShare: 0.8,
 
   worksPerListener: 300,
   heavyListenerDamping: 0.5,

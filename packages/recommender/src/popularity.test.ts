@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { aWork, DAY_MS, listened, NOW } from '../test/a-work.ts'
+import { createModelBuilder } from './create-model-builder.ts'
 import { createListeningStore } from './listening-store.ts'
 import { parameters } from './parameters.ts'
 import { popularityOf } from './popularity.ts'
@@ -14,7 +15,7 @@ const works = Array.from({ length: WORKS }, (_, id) => aWork(id))
 function scoresOf(rows: Iterable<Listening>, facts: readonly WorkFacts[] = works, now = NOW): number[] {
   const store = createListeningStore()
   store.set(rows)
-  return [...popularityOf(createWorkTable(facts), store.histories(), now, parameters)]
+  return [...popularityOf(createWorkTable(facts), store.histories(), now, parameters).scores]
 }
 
 /** Returns listening in full listenings of members today, without the prior. */
@@ -34,6 +35,25 @@ test('REC-02 listening counts half as much after each half-life', () => {
 test('REC-02 a source counts once for each work, with the furthest progress of its listeners', () => {
   const rows = [0.1, 0.6, 0.3].map((strength, listener) => listened(listener, 0, { source: 9, strength }))
   expect(listeningOf(rows)[0]).toBeCloseTo(0.6)
+})
+
+test('REC-04 places say something once several sources have listened, and to most of what is at the top', () => {
+  const ranked = (rows: readonly Listening[]) => {
+    const builder = createModelBuilder()
+    builder.setWorks(Array.from({ length: 30 }, (_, id) => aWork(id, { sales: id > 20 ? 1_000 : 0 })))
+    builder.setListening(rows)
+    return builder.build(NOW).isRanked
+  }
+  const all = (sources: number, works: number, more: Partial<Listening> = {}) =>
+    Array.from({ length: sources * works }, (_, at) => listened(at % sources, Math.floor(at / sources), more))
+  expect(ranked([])).toBe(false)
+  expect(ranked(all(4, 10))).toBe(false)
+  expect(ranked(all(5, 10))).toBe(true)
+  // Best sellers that are not heard are above the few that are.
+  expect(ranked(all(5, 3, { strength: 0.4 }))).toBe(false)
+  // Long ago, or hardly begun.
+  expect(ranked(all(5, 10, { at: NOW - 20 * parameters.popularHalfLifeMs }))).toBe(false)
+  expect(ranked(all(5, 10, { strength: 0.01 }))).toBe(false)
 })
 
 test('REC-02 listening with a future date counts as current', () => {

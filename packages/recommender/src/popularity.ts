@@ -11,6 +11,15 @@ const USUAL_RATINGS = 20
 const USUAL_RATING = 3.5
 const NEW_HALF_LIFE_MS = 2 * YEAR_MS
 
+type Popularity = {
+  /** By ordinal. */
+  scores: Float64Array<ArrayBuffer>
+  /** By ordinal: recent listening alone, in full listenings. */
+  heard: Float64Array<ArrayBuffer>
+  /** Number of sources that have listened of late. */
+  sources: number
+}
+
 /**
  * Returns each work's popularity, by ordinal: recent listening on a logarithmic scale, where doubling adds 1, plus the
  * prior from the catalogue.
@@ -19,14 +28,10 @@ const NEW_HALF_LIFE_MS = 2 * YEAR_MS
  * `sourceBudget` in total. All anonymous sources together contribute less than `anonymousCeiling` to a work. So one
  * source adds at most 1 to a work's score, and all anonymous ones less than log2(1 + anonymousCeiling).
  */
-export function popularityOf(
-  table: WorkTable,
-  histories: Histories,
-  now: number,
-  parameters: Parameters,
-): Float64Array<ArrayBuffer> {
+export function popularityOf(table: WorkTable, histories: Histories, now: number, parameters: Parameters): Popularity {
   const given = furthestBySource(table, histories, now, parameters.popularHalfLifeMs)
   const scores = new Float64Array(table.ids.length)
+  const heard = new Float64Array(table.ids.length)
   for (const [ordinal, work] of table.works.entries()) {
     let members = 0
     let anonymous = 0
@@ -38,9 +43,25 @@ export function popularityOf(
     }
     const ceiling = parameters.anonymousCeiling
     const bounded = ceiling > 0 ? (anonymous * ceiling) / (anonymous + ceiling) : 0
+    heard[ordinal] = members + bounded
     scores[ordinal] = Math.log2(1 + members + bounded) + parameters.priorWeight * priorOf(work, now)
   }
-  return scores
+  return { scores, heard, sources: given.totals.filter((total) => total >= parameters.rankedListening).length }
+}
+
+/**
+ * Whether places by popularity say something: enough sources have listened of late, and most of the most popular works have
+ * been listened to. Otherwise the prior orders them.
+ */
+export function isRanked(
+  byPopularity: Uint32Array,
+  heard: Float64Array,
+  sources: number,
+  { rankedSources, rankedListening, rankedWorks, rankedShare }: Parameters,
+): boolean {
+  const first = byPopularity.subarray(0, rankedWorks)
+  const listened = first.filter((ordinal) => heard[ordinal]! >= rankedListening).length
+  return first.length > 0 && sources >= rankedSources && listened >= first.length * rankedShare
 }
 
 /** Returns the prior of a work without listeners, from the catalogue: 0 to 1. */

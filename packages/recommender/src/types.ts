@@ -48,6 +48,8 @@ export type Recommendation = { id: number; score: number; because: number | null
 export type RecommenderModel = {
   /** The `now` of the build, in milliseconds since 1970. */
   builtAt: number
+  /** Whether enough is listened to for places in `byPopularity` to say something. */
+  isRanked: boolean
   /** Ascending. */
   workIds: Uint32Array<ArrayBuffer>
   /** By ordinal: its group of editions. */
@@ -80,6 +82,8 @@ export type ModelBuilder = {
 }
 
 export type Recommender = {
+  /** See `RecommenderModel`. */
+  readonly isRanked: boolean
   /** Ids of all works, best first. Shared by all callers: do not modify. */
   popular(): Uint32Array
   /**

@@ -4,6 +4,7 @@ export { audioExtensions, withoutAudioExtension } from './matching/extensions.ts
 export { fileFormat, subtitleFormats, type SubtitleFormat } from './parsing/file-format.ts'
 export { kanjiNumber } from './matching/kanji-number.ts'
 export { guessLanguage } from './parsing/language.ts'
+export { languagesOf, subtitleLanguages, type SubtitleLanguage } from './parsing/languages.ts'
 export {
   isSelectable,
   likeliestFirst,

@@ -84,6 +84,8 @@ export type WorkTable = {
   metadata_source: string
   duration_seconds: number
   has_subtitle: Bit
+  /** Separated by spaces, such as `ja zh`; those of the subtitle index, empty without it. */
+  subtitle_languages: Generated<string>
   /** The image file of the cover, or an audio file with an embedded one. */
   cover_file_id: number | null
   /** The name of a provider's cover in the data folder, which goes before `cover_file_id`. */
@@ -312,6 +314,8 @@ type SubtitleTextTable = {
   cues: Uint8Array | null
   /** Why it cannot be read, or null. */
   problem: string | null
+  /** Separated by spaces, such as `ja zh`; null: not read yet. */
+  languages: string | null
 }
 
 /** The blocks of one chunk that contain a gram; see `features/subtitles/postings.ts`. */

@@ -14,6 +14,14 @@ export const languageNames: Readonly<Record<string, string>> = {
   FRE: 'Français',
 }
 
+/** Those of subtitles, which have short codes. */
+export const subtitleLanguageNames: Readonly<Record<string, string>> = {
+  ja: '日本語',
+  zh: '中文',
+  en: 'English',
+  ko: '한국어',
+}
+
 /** Their language tags, for screen readers. */
 export const languageTags: Readonly<Record<string, string>> = {
   JPN: 'ja',

@@ -1,14 +1,21 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 
 import { MemberActions } from '#features/member-actions/index.ts'
+import { hasSubtitleMarks } from '#features/settings/index.ts'
 import { Document, ErrorScreen, NotFoundScreen, Shell } from '#features/shell/index.ts'
 import { CardActions } from '#features/works/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { below } from '#lib/base-path.ts'
+import { subtitleLanguagesQuery } from '#lib/queries/subtitle-languages-query.ts'
 
 export const Route = createRootRouteWithContext<AppContext>()({
   // The frame of every page, even of a closed library.
   ssr: true,
+  // What the document says of the library, which a closed one keeps to its members.
+  loader: async ({ context: { api, queryClient, i18n, isClosed } }) => {
+    const isAsked = import.meta.env.SSR && !isClosed && !hasSubtitleMarks(i18n.current.locale)
+    if (isAsked) await queryClient.prefetchQuery(subtitleLanguagesQuery(api))
+  },
   head: ({ match, matches }) => {
     const t = match.context.i18n.current.texts('shell')
     // An undecodable address matches no route, not even that of unknown addresses.

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { HomeContinue } from '#features/history/index.ts'
-import { HomeShelves } from '#features/recommender/index.ts'
+import { HomeShelves, loadHomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { OtherResults, ResultTabs } from '#features/subtitle-search/index.ts'
 import { SelectWorks } from '#features/work-selection/index.ts'
@@ -17,7 +17,13 @@ import {
 
 export const Route = createFileRoute('/works')({
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, cause }) => worksLoader(context, worksSearch(deps), cause !== 'stay'),
+  loader: async ({ context, deps, cause }) => {
+    const search = worksSearch(deps)
+    const shelves = import.meta.env.SSR && hasShelves(search) ? loadHomeShelves(context, search.subtitle) : null
+    const loaded = await worksLoader(context, search, cause !== 'stay')
+    await shelves
+    return loaded
+  },
   head: ({ match, loaderData }) => {
     const { i18n } = match.context
     const { keyword, page } = worksSearch(match.search)

@@ -38,6 +38,7 @@ import { automaticProgress } from './0039-automatic-progress.ts'
 import { appPasswords } from './0042-app-passwords.ts'
 import { subsonic } from './0043-subsonic.ts'
 import { keyedWrites } from './0070-keyed-writes.ts'
+import { subtitleLanguages } from './0071-subtitle-languages.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -81,6 +82,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0042-app-passwords': { up: (db) => appPasswords(db, dialect) },
         '0043-subsonic': { up: (db) => subsonic(db, dialect) },
         '0070-keyed-writes': { up: (db) => keyedWrites(db, dialect) },
+        '0071-subtitle-languages': { up: (db) => subtitleLanguages(db, dialect) },
       }),
   }
 }

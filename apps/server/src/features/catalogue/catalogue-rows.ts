@@ -160,6 +160,7 @@ type WorkRow = {
   editions: string
   duration_seconds: number
   has_subtitle: 0 | 1
+  subtitle_languages: string
 } & RatingColumns
 
 /**
@@ -170,6 +171,7 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
   const { rows } = await sql<WorkRow>`
     select id, source_id, title, titles, circle_id, series_id, release, create_date, age_category, price, dl_count,
       work.review_count, rate_count, rate_average, language, original_code, editions, duration_seconds, has_subtitle,
+      subtitle_languages,
       member_rating.stars as member_stars, member_rating.review_count as member_review_count
     from work left join member_rating on member_rating.work_id = work.id
     where (state || '') = 'present' and ${picked(pick)}`.execute(db)
@@ -211,11 +213,16 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
         age: row.age_category,
         language: row.language ?? ORIGINAL_LANGUAGE,
         hasSubtitle: row.has_subtitle === 1,
+        subtitleLanguages: row.has_subtitle === 1 ? listOf(row.subtitle_languages) : [],
         originalCode: row.original_code,
         editionCodes: editionCodes(row.editions),
       },
     }
   })
+}
+
+function listOf(words: string): string[] {
+  return words === '' ? [] : words.split(' ')
 }
 
 function editionCodes(editions: string): string[] {

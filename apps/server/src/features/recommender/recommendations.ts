@@ -12,6 +12,8 @@ import type { Suggestion, Suggestions } from './suggestions.ts'
 export type Recommendations = {
   /** Increases whenever answers may have changed without a change of the library. */
   readonly version: number
+  /** Whether enough is listened to for places in the list of popular works to say something. */
+  readonly isRanked: boolean
   isPresent(workId: number): boolean
   /** @param name  equal for equal filters; null: not shared with other visitors */
   popular(narrowing: Narrowing, name: string | null): readonly number[]
@@ -51,6 +53,9 @@ export function createRecommendations(deps: Deps): Recommendations {
   return {
     get version() {
       return suggestions.version
+    },
+    get isRanked() {
+      return suggestions.isRanked
     },
     isPresent: (workId) => catalogue.filter([workId], { terms: [] }).length === 1,
     popular: suggestions.popular,

@@ -58,9 +58,14 @@ export function recommenderRoutes(
 
   servePrepared(app, listPopular, ({ body, account, request }) => {
     const filter = filterName(body)
-    const name = filter === null ? null : `popular ${recommendations.version} ${pageName(body)} ${filter}`
+    const ranks = body.withRanks === 1 ? { isRanked: recommendations.isRanked } : {}
+    const name =
+      filter === null ? null : `popular ${recommendations.version} ${body.withRanks} ${pageName(body)} ${filter}`
     return lists.chosen(
-      () => pageOf(inEditions(recommendations.popular(toNarrowing(body), filter).map(withoutReason), body), body),
+      () => {
+        const popular = recommendations.popular(toNarrowing(body), filter).map(withoutReason)
+        return { ...pageOf(inEditions(popular, body), body), ...ranks }
+      },
       name,
       siteUrlOf(request),
       account,

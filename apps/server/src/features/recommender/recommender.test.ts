@@ -97,6 +97,11 @@ describe.each(dialects)('what is suggested, on %s', (dialect) => {
     expect(await ids('item-neighbors', { itemId: '0001000001', keyword: '-$circle:Kitsune Lantern$ zz' })).toEqual([])
   })
 
+  test('REC-04 popular says whether places say something, only where it is asked', async () => {
+    expect((await post('popular', { withRanks: 1 })).body).toMatchObject({ isRanked: false })
+    expect((await post('popular', {})).body).not.toHaveProperty('isRanked')
+  })
+
   test('REC-01 no more than a hundred works on all pages, and the exact number of fewer', async () => {
     await shelf.put(...Array.from({ length: 80 }, (_, index) => ({ id: 5_000_000 + index, circle_id: 1 })))
     for (const name of ['popular', 'recommend-for-user']) {

@@ -124,6 +124,11 @@ export function createSuggestions(
       return version
     },
 
+    /** Whether places in the list of popular works say something. */
+    get isRanked() {
+      return recommender?.isRanked ?? false
+    },
+
     use(next: Recommender): void {
       recommender = next
       version += 1

@@ -33,7 +33,7 @@ export function subtitleFeature(
   })
   catalogue.onChange(subtitles.markStale)
   const trackSubtitles = createTrackSubtitles({ ...deps, storage })
-  subtitleRoutes(http, { subtitles, trackSubtitles })
+  subtitleRoutes(http, { subtitles, trackSubtitles, catalogue: catalogue.index })
   http.addHook('onClose', () => subtitles.close())
   return { subtitles, trackSubtitles }
 }

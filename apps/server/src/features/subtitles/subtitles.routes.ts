@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
-import { checkLyric, listLyricCandidates, searchSubtitles } from '@otodana/contract'
+import type { Catalogue } from '@otodana/catalogue'
+import { checkLyric, listLyricCandidates, listSubtitleLanguages, searchSubtitles } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { readMediaRef } from '#features/media/index.ts'
@@ -12,9 +13,20 @@ import { serve } from '#http/serve.ts'
 import type { Subtitles } from './subtitles.service.ts'
 import type { TrackSubtitles } from './tracks/track-subtitles.ts'
 
-type SubtitleRouteDeps = { subtitles: Subtitles; trackSubtitles: TrackSubtitles }
+type SubtitleRouteDeps = {
+  subtitles: Subtitles
+  trackSubtitles: TrackSubtitles
+  catalogue: Pick<Catalogue, 'subtitleLanguageCounts'>
+}
 
-export function subtitleRoutes(app: FastifyInstance, { subtitles, trackSubtitles }: SubtitleRouteDeps): void {
+export function subtitleRoutes(
+  app: FastifyInstance,
+  { subtitles, trackSubtitles, catalogue }: SubtitleRouteDeps,
+): void {
+  serve(app, listSubtitleLanguages, () => ({
+    languages: [...catalogue.subtitleLanguageCounts()].map(([language, count]) => ({ language, count })),
+  }))
+
   servePrepared(app, searchSubtitles, async ({ query: asked, request }) => {
     const { query, keyword, workId, page, pageSize } = asked
     const json = await subtitles.search(

@@ -7,6 +7,8 @@ import {
   SUBTITLE_LINES_OF_A_FILE,
   type SubtitlePage,
   type TrackNode,
+  type Work,
+  type WorkPage,
 } from '@otodana/contract'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -76,6 +78,24 @@ const twoWorks = {
 }
 
 describe.each(dialects)('subtitle search on %s', (dialect) => {
+  test('I18N-06 SRC-15 the library and its works say in which languages they have subtitles', STEADY, async () => {
+    const { app } = await open(twoWorks, { dialect })
+    const ask = async <T>(path: string) => (await (await fetch(`${app.url}/api/${path}`)).json()) as T
+    const languages = async () => (await ask<{ languages: object[] }>('subtitles/languages')).languages
+    const both = [
+      { language: 'ja', count: 2 },
+      { language: 'en', count: 1 },
+    ]
+    await expect.poll(languages).toEqual(both)
+    const { works } = await ask<WorkPage>('works?withEditions=1&order=id&sort=asc')
+    expect(works.map((work) => work.subtitle_languages)).toEqual([['ja', 'en'], ['ja']])
+    expect((await ask<Work>('work/RJ01000001?withEditions=1')).subtitle_languages).toEqual(['ja', 'en'])
+    expect(await ask<Work>('work/RJ01000001')).not.toHaveProperty('subtitle_languages')
+    const total = async (keyword: string) =>
+      (await ask<WorkPage>(`search/${encodeURIComponent(keyword)}`)).pagination.totalCount
+    expect([await total('$sub:ja$'), await total('$sub:en$'), await total('$-sub:en$')]).toEqual([2, 1, 1])
+  })
+
   test(
     'LYR-07 after a scan lines are found with their times and their audio; what changes is found as it is now',
     STEADY,

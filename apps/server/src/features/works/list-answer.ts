@@ -16,10 +16,12 @@ type Options = {
   siteUrl: string
   /** The visitor's personal fields by work, because documents are shared; null: anonymous. */
   fields: ReadonlyMap<number, PersonalFields> | null
-  /** Whether each work contains its language. */
+  /** Whether each work contains its languages. */
   hasLanguages?: boolean
   /** Why these works are recommended, if requested. */
   reasons?: readonly RecommendationReason[] | undefined
+  /** Whether places in the list say something, if requested. */
+  isRanked?: boolean | undefined
   /** Allocates the buffer. */
   take: Take
 }
@@ -28,16 +30,17 @@ type Options = {
 export function listAnswer(
   works: readonly WorkDocument[],
   pagination: Pagination,
-  { siteUrl, fields, hasLanguages, reasons, take }: Options,
+  { siteUrl, fields, hasLanguages, reasons, isRanked, take }: Options,
 ): Buffer {
   const quotedSiteUrl = inAscii(JSON.stringify(siteUrl).slice(0, -1))
-  const tails = works.map(({ id, language }) => {
+  const tails = works.map(({ id, languages }) => {
     const own = fields?.get(id)
-    const edition = hasLanguages ? `,"language":${inAscii(JSON.stringify(language))}` : ''
-    return coverFields(id, quotedSiteUrl) + edition + (own ? personalTail(own) : NO_FIELDS)
+    const added = hasLanguages ? `,${inAscii(JSON.stringify(languages)).slice(1, -1)}` : ''
+    return coverFields(id, quotedSiteUrl) + added + (own ? personalTail(own) : NO_FIELDS)
   })
   const why = reasons === undefined ? '' : `,"reasons":${inAscii(JSON.stringify(reasons))}`
-  const end = `],"pagination":${JSON.stringify(pagination)}${why}}`
+  const ranks = isRanked === undefined ? '' : `,"isRanked":${isRanked}`
+  const end = `],"pagination":${JSON.stringify(pagination)}${why}${ranks}}`
   let length = BEGIN.length + works.length + end.length
   for (const { own, common } of works) {
     length += own.length

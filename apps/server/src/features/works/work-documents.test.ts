@@ -16,7 +16,15 @@ function aDatabase() {
     const editions = [...works].filter(([other, { family }]) => other !== id && family === work.family)
     const named = editions.map(([, { text }]) => text).join('+')
     const editionIds = editions.map(([other]) => other)
-    return [{ id, own: `${work.text}(${named})`, common: ['shared'], language: 'JPN', editionIds }]
+    return [
+      {
+        id,
+        own: `${work.text}(${named})`,
+        common: ['shared'],
+        languages: { language: 'JPN', subtitle_languages: [] },
+        editionIds,
+      },
+    ]
   }
 
   return {

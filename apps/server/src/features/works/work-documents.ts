@@ -4,17 +4,18 @@ import type { CatalogueUpdate } from '#features/catalogue/index.ts'
 import { cacheableBytes } from '#http/sending/cacheable-bytes.ts'
 
 import type { DocumentPieces } from './work-document.ts'
+import type { WorkLanguages } from './work-mapper.ts'
 
 /**
  * A work as every list sends it, in UTF-8, except for what depends on the visitor and the server's URL; see
  * `DocumentPieces`.
  */
-export type WorkDocument = { id: number; own: Buffer; common: readonly Buffer[]; language: string }
+export type WorkDocument = { id: number; own: Buffer; common: readonly Buffer[]; languages: WorkLanguages }
 
 /** The data of a document. */
 export type DocumentSource = DocumentPieces & {
   id: number
-  language: string
+  languages: WorkLanguages
   /** The other editions it refers to. */
   editionIds: readonly number[]
 }

@@ -43,6 +43,8 @@ export type ChosenPage = {
   withPlaylistStatus: readonly string[]
   withEditions?: Flag
   reasons?: readonly RecommendationReason[] | undefined
+  /** Whether places in the list say something, if requested. */
+  isRanked?: boolean
 }
 
 type Deps = { catalogue: CatalogueService; documents: WorkDocuments; personal: Personal }
@@ -54,10 +56,11 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
   catalogue.onChange((update) => documents.forget(update))
 
   async function pageOf(chosen: ChosenPage, siteUrl: string, account: Account | null, take: Take): Promise<Buffer> {
-    const { ids, pagination, withEditions = 0, reasons } = chosen
+    const { ids, pagination, withEditions = 0, reasons, isRanked } = chosen
     const works = await documents.get(ids)
     const fields = account === null ? null : await fieldsOf(account.id, chosen)
-    return listAnswer(works, pagination, { siteUrl, fields, hasLanguages: withEditions === 1, reasons, take })
+    const hasLanguages = withEditions === 1
+    return listAnswer(works, pagination, { siteUrl, fields, hasLanguages, reasons, isRanked, take })
   }
 
   async function fieldsOf(accountId: number, { ids, withPlaylistStatus, withEditions }: ChosenPage) {

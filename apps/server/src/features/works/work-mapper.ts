@@ -37,6 +37,7 @@ export const workColumns = [
   'work.source_url',
   'work.duration_seconds',
   'work.has_subtitle',
+  'work.subtitle_languages',
   'work.state',
 ] as const
 
@@ -60,6 +61,9 @@ export type WorkParts = {
 export type WorkTag = Selectable<TagTable> & StandingTag
 
 const ORIGINAL_LANGUAGE = 'JPN'
+
+/** The fields that `withEditions` adds. */
+export type WorkLanguages = Required<Pick<Work, 'language' | 'subtitle_languages'>>
 
 type Covers = Pick<Work, 'samCoverUrl' | 'thumbnailCoverUrl' | 'mainCoverUrl'>
 
@@ -126,6 +130,12 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
 
 export function languageOf({ language }: Pick<WorkRow, 'language'>): string {
   return language ?? ORIGINAL_LANGUAGE
+}
+
+/** Returns what a work's answer has of languages, if they are requested. */
+export function languagesOf(row: Pick<WorkRow, 'language' | 'subtitle_languages'>): WorkLanguages {
+  const { subtitle_languages: codes } = row
+  return { language: languageOf(row), subtitle_languages: codes === '' ? [] : codes.split(' ') }
 }
 
 const ours = [UNRATED_ATTRIBUTE, FREE_ATTRIBUTE]

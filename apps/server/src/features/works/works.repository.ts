@@ -9,7 +9,7 @@ import type { WorkTable } from '#db/tables.ts'
 import { documentPieces } from './work-document.ts'
 import type { DocumentSource } from './work-documents.ts'
 import { readWorkFacts } from './work-facts.ts'
-import { languageOf, toWork, workColumns, type WorkParts } from './work-mapper.ts'
+import { languageOf, languagesOf, toWork, workColumns, type WorkLanguages, type WorkParts } from './work-mapper.ts'
 import { readWorkTags } from './work-tags.ts'
 
 export type WorkRepository = {
@@ -18,8 +18,8 @@ export type WorkRepository = {
   find(id: number, siteUrl: string): Promise<Work | null>
   /** Calls `find` with a work's id and, if that is not in the library, with the one that its folder has been given since. */
   withMoved<T>(id: number, find: (id: number) => Promise<T | null>): Promise<T | null>
-  /** The language of an edition; null: no such work. */
-  findLanguage(id: number): Promise<string | null>
+  /** The languages of an edition and of its subtitles; null: no such work. */
+  findLanguages(id: number): Promise<WorkLanguages | null>
   /** What other clients do not read of a work. */
   findFacts(id: number, siteUrl: string): Promise<WorkFacts | null>
   /** In the order of `ids`, without those not in the library. */
@@ -113,7 +113,7 @@ export function createWorkRepository(
       return works.map((parts) => ({
         id: parts.row.id,
         ...documentPieces(parts),
-        language: languageOf(parts.row),
+        languages: languagesOf(parts.row),
         editionIds: parts.otherEditions.map(({ id }) => id),
       }))
     },
@@ -127,9 +127,10 @@ export function createWorkRepository(
 
     findFacts: (id, siteUrl) => readWorkFacts(read, id, siteUrl),
 
-    async findLanguage(id) {
-      const row = await read.selectFrom('work').select('language').where('id', '=', id).executeTakeFirst()
-      return row ? languageOf(row) : null
+    async findLanguages(id) {
+      const work = read.selectFrom('work').select(['language', 'subtitle_languages'])
+      const row = await work.where('id', '=', id).executeTakeFirst()
+      return row ? languagesOf(row) : null
     },
 
     async findAll(ids, siteUrl) {

@@ -57,16 +57,16 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, catal
 
   async function findOne(id: number, { query, request }: Omit<AskingForOne, 'params'>) {
     const siteUrl = siteUrlOf(request)
-    const [work, language, tone, facts] = await Promise.all([
+    const [work, languages, tone, facts] = await Promise.all([
       works.find(id, siteUrl),
-      query.withEditions === 1 ? works.findLanguage(id) : null,
+      query.withEditions === 1 ? works.findLanguages(id) : null,
       query.withCoverTone === 1 ? covers.findTone(id) : undefined,
       query.withFacts === 1 ? works.findFacts(id, siteUrl) : undefined,
     ])
     if (work === null) return null
     return {
       ...work,
-      ...(language !== null && { language }),
+      ...languages,
       ...(tone !== undefined && { cover_tone: tone }),
       ...(facts && { facts }),
     }

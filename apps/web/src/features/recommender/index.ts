@@ -1,4 +1,4 @@
-export { HomeShelves } from './shelves/HomeShelves.tsx'
+export { HomeShelves, loadHomeShelves } from './shelves/HomeShelves.tsx'
 export { SimilarWorks } from './shelves/SimilarWorks.tsx'
 export { suggestionsLoader } from './lists/suggestions-loader.ts'
 export { SuggestionsScreen } from './lists/SuggestionsScreen.tsx'

@@ -3,7 +3,6 @@ import type { Flag } from '@otodana/contract'
 import {
   editionsRequest,
   type EditionsRequest,
-  isSubtitleOffered,
   withFilter,
   type ListVisitor,
   type WorksSearch,
@@ -26,7 +25,7 @@ type Asked = Pick<WorksSearch, 'page' | 'pageSize' | 'subtitle'>
 
 /** Returns the request of a screen or a shelf, with the visitor's filter. */
 export function suggestionRequest({ page, pageSize, subtitle }: Asked, visitor: ListVisitor): SuggestionRequest {
-  const isSubtitled = subtitle === 1 && isSubtitleOffered(visitor.locale)
+  const isSubtitled = subtitle === 1
   return {
     keyword: withFilter('', visitor.globalFilter) || NO_KEYWORD,
     page,

@@ -3,6 +3,7 @@ import {
   listPopular,
   listRecommended,
   type RecommendationReason,
+  type Work,
   type WorkPage,
 } from '@otodana/contract'
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
@@ -13,6 +14,16 @@ import type { Api } from '#lib/api/api.ts'
 import type { SuggestionRequest } from './suggestion-request.ts'
 
 export type SuggestionKind = 'popular' | 'recommended'
+/** What a shelf shows of a work: the page of the first visit holds twenty. */
+export type ShelfWork = Pick<
+  Work,
+  'id' | 'title' | 'circle' | 'duration' | 'language' | 'source_id' | 'source_type'
+> & {
+  translation_info: Pick<Work['translation_info'], 'lang'>
+}
+/** Popular works; `isRanked`: their places say something. */
+export type PopularShelf = { works: ShelfWork[]; isRanked: boolean }
+
 export type SuggestionPage = WorkPage & { reasons?: RecommendationReason[] | undefined }
 
 /** Suggestions change slowly, and a visible shelf must not change its order. */
@@ -32,6 +43,21 @@ export const suggestionQueries = {
       queryFn: ({ signal }) => api(listPopular, { body: request }, { signal, isImpatient: true }),
       placeholderData: pageBefore('popular', '', request),
     }),
+  /** The first of them, for a shelf: the same for all visitors. */
+  shelf: (api: Api, asked: SuggestionRequest) => {
+    const request = { ...asked, withPlaylistStatus: [] }
+    const queryKey = ['suggestions', 'shelf', '', request.keyword, listKey(request)]
+    return queryOptions<PopularShelf>({
+      queryKey,
+      queryFn: async ({ signal }) => {
+        const body = { ...request, withRanks: 1 as const }
+        const { works, isRanked = false } = await api(listPopular, { body }, { signal, isImpatient: true })
+        return { works: works.map(toShelfWork), isRanked }
+      },
+      staleTime: STALE_MS,
+      placeholderData: (before, query) => (query?.queryKey[3] === queryKey[3] ? before : undefined),
+    })
+  },
   /** @param listener  the recommender's id of the listener; empty: unknown */
   recommended: (api: Api, request: SuggestionRequest, listener: string) =>
     queryOptions<SuggestionPage>({
@@ -54,6 +80,12 @@ export const suggestionQueries = {
       queryFn: ({ signal }) =>
         api(listNeighbours, { body: { ...request, itemId: workId } }, { signal, isImpatient: true }),
     }),
+}
+
+function toShelfWork(work: Work): ShelfWork {
+  const { id, title, circle, duration, language, source_id, source_type, translation_info } = work
+  const of = { id, title, circle, duration, source_id, source_type, translation_info: { lang: translation_info.lang } }
+  return language === undefined ? of : { ...of, language }
 }
 
 function keyOf(kind: string, of: string, request: SuggestionRequest): QueryKey {

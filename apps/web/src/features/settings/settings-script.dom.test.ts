@@ -23,6 +23,9 @@ test.each([
   { colorScheme: 'light', globalFilter: '$-age:adult$' },
   { colorScheme: 'system', globalFilter: '', showCensoredTag: true },
   { showShopDetails: true },
+  { showPopularAtHome: false },
+  { showRecommendAtHome: false, recommenderUuid: '0b1f0d4e-6c1a-4f5e-9d7a-3c2b1a098765' },
+  { showPopularAtHome: false, showRecommendAtHome: false },
   { sidebarExpandMode: 'docked' },
   { sidebarExpandMode: 'docked', isSidebarFolded: true },
   { sidebarExpandMode: 'overlay', isSidebarFolded: true },
@@ -35,6 +38,26 @@ test.each([
   localStorage.setItem(SETTINGS_KEY, JSON.stringify({ version: 1, values }))
   runScript()
   expect(attributes()).toEqual(later)
+})
+
+test('I18N-06 the page’s head shows marks of subtitles as chosen on the device', () => {
+  const { documentElement: root } = document
+  const after = (lang: string, values: object, isOn: boolean) => {
+    root.lang = lang
+    root.toggleAttribute('data-subtitles', isOn)
+    localStorage.setItem(SETTINGS_KEY, JSON.stringify({ version: 1, values }))
+    runScript()
+    return root.hasAttribute('data-subtitles')
+  }
+  for (const isOn of [true, false]) {
+    expect(after('ja', {}, isOn)).toBe(isOn)
+    expect(after('ja', { showSubtitled: null, localSubtitledWorks: [] }, isOn)).toBe(isOn)
+    expect(after('ja', { showSubtitled: true }, isOn)).toBe(true)
+    expect(after('ja', { showSubtitled: false, localSubtitledWorks: [1] }, isOn)).toBe(false)
+    expect(after('ja', { localSubtitledWorks: [1] }, isOn)).toBe(true)
+  }
+  expect(after('zh-CN', { showSubtitled: false }, true)).toBe(true)
+  root.removeAttribute('lang')
 })
 
 test.each(['', 'null', '{', '{"values":{"colorScheme":"pink","globalFilter":0}}'])(

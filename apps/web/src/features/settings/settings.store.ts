@@ -61,6 +61,8 @@ export const settingReaders = {
   showCensoredTag: flag,
   /** Price, sales and the shop's link on cards. */
   showShopDetails: flag,
+  /** null until chosen: then language and library decide, see `useSubtitleMarks`. */
+  showSubtitled: orNull(flag),
   sidebarExpandMode: oneOf(sidebarExpandModes),
   /** The docked menu is folded for now. */
   isSidebarFolded: flag,
@@ -128,6 +130,7 @@ export const useSettings = persisted({
     editionLanguage: 'page',
     showCensoredTag: false,
     showShopDetails: false,
+    showSubtitled: null,
     sidebarExpandMode: 'overlay',
     isSidebarFolded: false,
     showPopularAtHome: true,

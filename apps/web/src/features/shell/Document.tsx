@@ -7,7 +7,7 @@ import { sessionScript } from '#features/accounts/index.ts'
 import { ENDPOINTS_META } from '#features/health/index.ts'
 import { begunScript } from '#features/history/index.ts'
 import { miniAppScript } from '#features/recommender/index.ts'
-import { settingsScript } from '#features/settings/index.ts'
+import { settingsScript, useSubtitleMarks } from '#features/settings/index.ts'
 import { listChoiceScript } from '#features/works/index.ts'
 import { earlyTapScript } from '#lib/head-scripts/early-tap.ts'
 import { followLostCovers } from '#lib/head-scripts/lost-covers.ts'
@@ -26,7 +26,12 @@ export function Document({ children }: { children: ReactNode }) {
   const { ssr, context } = useRouter().options
   const nonce = ssr?.nonce
   return (
-    <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
+    <html
+      lang={locale}
+      dir={directionOf(locale)}
+      data-subtitles={useSubtitleMarks() ? '' : undefined}
+      suppressHydrationWarning
+    >
       <head>
         {/* oxlint-disable-next-line react/no-danger -- our own constants, which must run before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript() }} />

@@ -2,6 +2,7 @@ export { CardActions } from './cards/card-actions.ts'
 export { useCovers } from './cards/cover.ts'
 export { languageOf, placeOf } from './cards/edition-languages.ts'
 export { TagLinks, VoiceLinks } from './cards/NameLinks.tsx'
+export { subtitleMark } from './cards/subtitle-mark.ts'
 export { AgeChip, Stars } from './cards/WorkMarks.tsx'
 export { isAboutTag, isBound, tagForms, useTermHint, useTermParts, useTermText } from './filter/term-text.ts'
 export { GlobalFilterEditor } from './filter/GlobalFilterEditor.tsx'
@@ -12,7 +13,6 @@ export {
   editionsRequest,
   type EditionsRequest,
   fetchWorks,
-  isSubtitleOffered,
   listRequest,
   type ListVisitor,
 } from './list/list-request.ts'

@@ -2,13 +2,16 @@ import { CatchBoundary, type ErrorRouteComponent } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType } from 'react'
 
 const loaders: (() => Promise<unknown>)[] = []
+/** Of parts that the server renders, which does not wait for them: `loadRenderedParts`. */
+const renderedLoaders: (() => Promise<unknown>)[] = []
 
 /** A new value retries after a failure. */
 type Attempt = { attempt?: number }
 
 /**
  * Creates a component in its own chunk: loaded when first rendered, or by `warmUp` when the page is idle. For overlays
- * and everything that opens on a tap; never render one on the server, which does not wait for it.
+ * and everything that opens on a tap. Never render one on the server, which does not wait for it, unless it `isRendered`:
+ * such a part is in the server's page, and hydrated when its chunk arrives. Its props must not change before that.
  *
  * A chunk that fails to load (no connection, or the server has another build) omits only this part: the page stays, and
  * playback continues. It is retried with a new `attempt`, when it is mounted again, and when `missing`, its
@@ -17,8 +20,11 @@ type Attempt = { attempt?: number }
 export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   missing: ErrorRouteComponent,
+  { isRendered = false } = {},
 ): ComponentType<P & Attempt> {
   loaders.push(load)
+  let rendered: ComponentType<P> | undefined
+  if (import.meta.env.SSR && isRendered) renderedLoaders.push(async () => (rendered = (await load()).default))
   // A lazy component keeps its failure, so a retry needs a new one.
   let Loaded = lazy(load)
   const renew = () => {
@@ -26,7 +32,7 @@ export function lazyComponent<P extends object>(
   }
   // Uses the present one whenever it is mounted.
   function Part(props: P) {
-    const Present = Loaded as ComponentType<unknown>
+    const Present = (rendered ?? Loaded) as ComponentType<unknown>
     return <Present {...props} />
   }
   return function Later({ attempt = 0, ...props }: P & Attempt) {
@@ -38,6 +44,11 @@ export function lazyComponent<P extends object>(
       </CatchBoundary>
     )
   }
+}
+
+/** Loads what the server renders of later parts; must be awaited before the first page. */
+export async function loadRenderedParts(): Promise<void> {
+  await Promise.all(renderedLoaders.map((load) => load()))
 }
 
 /**

@@ -62,6 +62,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   }
   await flush()
   if (!signal.aborted) await writer.sweep()
+  if (!signal.aborted) await writer.updateLanguages()
   const away = [...failures].find(([root]) => isAway(root))
   if (away) throw new Error(`The subtitles below ${away[0]} cannot be read for now`, { cause: away[1][0]?.error })
   for (const root of failures.keys()) warnOfFailures(root)

@@ -12,6 +12,7 @@ import { type Line, packCues, unpackCues } from '../text/packed-cues.ts'
 import { addBlocks, chunkOf } from '../text/postings.ts'
 import { toSearchable } from '../text/searchable-text.ts'
 import { clearIndex, type IndexedText, sweepIndex } from './sweep-index.ts'
+import { storedLanguages, updateLanguages } from './work-languages.ts'
 import type { WriterTask } from './writer-task.ts'
 
 export type SubtitleText = {
@@ -140,6 +141,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
           block_count: count,
           cues: packed[index]!,
           problem: text.problem,
+          languages: storedLanguages(text.cues),
         }
       })
       // A file may have been deleted since it was read.
@@ -303,6 +305,9 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
 
     /** Removes index data of changed and deleted files: see {@link sweepIndex}. */
     sweep: () => sweepIndex({ write, asWriter, index: indexMoved, signal }),
+
+    /** Brings the languages of works' subtitles up to date. */
+    updateLanguages: () => updateLanguages({ write, asWriter, signal }),
   }
 }
 

@@ -70,21 +70,21 @@ function layOut() {
   }
 }
 
-async function aShelf(name: string) {
+async function aShelf(name: string, isRanked = false) {
   const i18n = await createI18n('en')
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   await act(async () =>
     root.render(
       <I18nProvider value={i18n}>
-        <Shelf name={name} title="Popular works" works={works} isMoving />
+        <Shelf name={name} title="Popular works" works={works} isRanked={isRanked} isMoving />
       </I18nProvider>,
     ),
   )
   const section = place.querySelector('section')!
   return {
     section,
-    row: section.querySelector<HTMLElement>('ul')!,
+    row: section.querySelector<HTMLElement>('ul, ol')!,
     links: [...section.querySelectorAll<HTMLElement>('li a')],
     button: (label: RegExp) =>
       [...section.querySelectorAll('button')].find((one) => label.test(one.getAttribute('aria-label')!)),
@@ -148,28 +148,49 @@ test('LIB-05 nothing moves behind a dialog, nor in a tab that is not looked at',
   expect(row.scrollLeft).toBe(COVER)
 })
 
-test('LIB-05 a button stops a shelf and lets it go on; moved by hand, it stays where it was left', async () => {
-  const { row, button, wait } = await aShelf('stopped')
-  await act(async () => button(/^Stop/)!.click())
-  await wait(2)
-  expect(row.scrollLeft).toBe(0)
-  // Also on another day.
-  const stored = () => JSON.parse(localStorage.getItem('stopped-shelves')!) as unknown
-  expect(stored()).toMatchObject({ values: { names: ['stopped'] } })
-  await act(async () => button(/^Resume/)!.click())
-  expect(stored()).toMatchObject({ values: { names: [] } })
-  await wait()
-  expect(row.scrollLeft).toBe(COVER)
-  await act(async () => button(/^Previous/)!.click())
-  await wait(2)
-  const stands = row.scrollLeft
-  await wait(2)
-  expect(row.scrollLeft).toBe(stands)
-  expect(button(/^Resume/)).toBeDefined()
-  // Stays stopped when the visitor returns to the screen.
-  const again = await aShelf('stopped')
+test.each<[string, (parts: Awaited<ReturnType<typeof aShelf>>) => unknown]>([
+  ['stopped', ({ button }) => button(/^Stop/)!.click()],
+  ['turned', ({ button }) => button(/^Next/)!.click()],
+  ['pressed', ({ links }) => links[1]!.dispatchEvent(pointer('pointerdown', 'touch'))],
+  ['scrolled', ({ row }) => row.dispatchEvent(new WheelEvent('wheel', { deltaX: 4, bubbles: true }))],
+  ['keyed', ({ links }) => links[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))],
+])('LIB-17 a shelf that was %s never moves again on this device', async (name, touch) => {
+  const shelf = await aShelf(name)
+  await act(async () => void touch(shelf))
+  await act(async () => shelf.links[0]!.focus())
+  await act(async () => shelf.links[0]!.blur())
+  const stands = shelf.row.scrollLeft
+  await shelf.wait(3)
+  expect(shelf.row.scrollLeft).toBe(stands)
+  expect(shelf.button(/^Stop/)).toBeUndefined()
+  expect(JSON.parse(localStorage.getItem('stopped-shelves')!)).toMatchObject({
+    values: { names: expect.arrayContaining([name]) as unknown },
+  })
+  // On the next visit of the screen.
+  const again = await aShelf(name)
   await again.wait(2)
   expect(again.row.scrollLeft).toBe(0)
+})
+
+test('LIB-17 passing a shelf by keyboard or over it with the mouse does not stop it for good', async () => {
+  const { row, links, section, wait } = await aShelf('passed')
+  await act(async () => links[0]!.focus())
+  await act(async () => links[0]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true })))
+  await act(async () => links[0]!.blur())
+  await act(async () => section.dispatchEvent(pointer('pointerover', 'mouse')))
+  await act(async () => section.dispatchEvent(pointer('pointerout', 'mouse')))
+  await wait()
+  expect(row.scrollLeft).toBe(COVER)
+})
+
+test('LIB-17 a shelf has numbers only where its places say something', async () => {
+  const plain = await aShelf('unranked')
+  const marks = (row: HTMLElement) => [...row.querySelectorAll('[aria-hidden]')].map(({ textContent }) => textContent)
+  expect(plain.row.tagName).toBe('UL')
+  expect(marks(plain.row)).not.toContain('1')
+  const ranked = await aShelf('ranked', true)
+  expect(ranked.row.tagName).toBe('OL')
+  expect(marks(ranked.row)).toContain('1')
 })
 
 test('LIB-05 for the keyboard a shelf is one stop, within which the arrow keys go', async () => {

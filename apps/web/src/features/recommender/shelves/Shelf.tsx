@@ -1,4 +1,3 @@
-import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
@@ -7,8 +6,9 @@ import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/core-icons.ts'
-import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
+import { OutlinedPauseIcon } from '#ui/icons/deferred-icons.ts'
 
+import type { ShelfWork } from '../suggestions.queries.ts'
 import { firstSeen, nextStop } from './shelf-rules.ts'
 import css from './Shelf.module.css'
 import { readCalm, useAutoplay } from './use-autoplay.ts'
@@ -19,9 +19,9 @@ type Props = {
   title: string
   /** The full list. */
   href?: string
-  works: readonly Work[]
+  works: readonly ShelfWork[]
   /** Numbered from the first. */
-  isRanked?: boolean
+  isRanked?: boolean | undefined
   /** Advances automatically. */
   isMoving?: boolean
   /** Beside the title: a button for another shelf in the same place. */
@@ -41,7 +41,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
   const [edge, setEdge] = useState<Edge>('start')
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, works.length - 1)
-  const autoplay = useAutoplay(name, isMoving ? shelf : null, () => {
+  const autoplay = useAutoplay(name, isMoving ? shelf : null, row, () => {
     const { current } = row
     if (current) moveTo(current, nextStop(startsOf(current), current.scrollLeft, endOf(current)))
   })
@@ -66,11 +66,13 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
   function turn(by: -1 | 1): void {
     const { current } = row
     if (!current) return
-    autoplay.hold()
+    autoplay.stop()
     moveTo(current, current.scrollLeft + by * Math.max(current.clientWidth * 0.85, 1))
   }
 
   function handleKey(event: KeyboardEvent): void {
+    // Any key but the one that leads past it.
+    if (event.key !== 'Tab') autoplay.stop()
     const to = targetOf(event.key, at, works.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -94,14 +96,18 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         </h2>
         {behind}
         <div className={css.controls}>
-          {isMoving && !autoplay.isCalm && edge !== 'both' ? (
+          {isMoving && !autoplay.isCalm && !autoplay.isStopped && edge !== 'both' ? (
             <IconButton
               isSmall
-              label={autoplay.isStopped ? t('shelf.go', { title }) : t('shelf.stop', { title })}
-              title={autoplay.isStopped ? t('shelf.goHint') : t('shelf.stopHint')}
-              onClick={() => autoplay.stop(!autoplay.isStopped)}
+              label={t('shelf.stop', { title })}
+              title={t('shelf.stopHint')}
+              onClick={() => {
+                // The button goes with what it stops.
+                row.current?.querySelectorAll<HTMLElement>('a')[at]?.focus({ preventScroll: true })
+                autoplay.stop()
+              }}
             >
-              {autoplay.isStopped ? <OutlinedPlayIcon /> : <OutlinedPauseIcon />}
+              <OutlinedPauseIcon />
             </IconButton>
           ) : null}
           {edge === 'both' ? null : (
@@ -118,9 +124,6 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         data-edge={edge}
         aria-labelledby={id}
         onScroll={look}
-        // Manual scrolling stops the automatic one.
-        onTouchMove={() => autoplay.hold()}
-        onWheel={({ deltaX }) => deltaX !== 0 && autoplay.hold()}
         onKeyDown={handleKey}
       >
         <Covers works={works} isRanked={isRanked} stop={at} onFocus={setChosen} />
@@ -130,7 +133,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
 }
 
 /** Equal for equal works in equal order. */
-export function keyOf(works: readonly Work[]): string {
+export function keyOf(works: readonly ShelfWork[]): string {
   return works.map(({ id }) => id).join()
 }
 
@@ -151,7 +154,7 @@ function Turn({ isBack = false, isAtEnd, label, onTurn }: TurnProps) {
 }
 
 type CoversProps = {
-  works: readonly Work[]
+  works: readonly ShelfWork[]
   isRanked: boolean
   /** The index of the tab stop. */
   stop: number
@@ -162,20 +165,28 @@ type CoversProps = {
 const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversProps) {
   return works.map((work, index) => (
     <li key={work.id} className={css.item} data-shelf-work={work.id}>
-      <Cover work={work} rank={isRanked ? index + 1 : null} isStop={index === stop} onFocus={() => onFocus(index)} />
+      <Cover
+        work={work}
+        rank={isRanked ? index + 1 : null}
+        isFirst={index < FIRST}
+        isStop={index === stop}
+        onFocus={() => onFocus(index)}
+      />
     </li>
   ))
 })
 
 type CoverProps = {
-  work: Work
+  work: ShelfWork
   rank: number | null
+  /** Whether a phone shows it without scrolling. */
+  isFirst: boolean
   /** Whether it is the tab stop. */
   isStop: boolean
   onFocus: () => void
 }
 
-function Cover({ work, rank, isStop, onFocus }: CoverProps) {
+function Cover({ work, rank, isFirst, isStop, onFocus }: CoverProps) {
   const { coverUrl, coverSrcSet } = useCovers()
   const duration = useWorkTexts().duration(work.duration)
   return (
@@ -189,7 +200,7 @@ function Cover({ work, rank, isStop, onFocus }: CoverProps) {
           alt=""
           width={560}
           height={420}
-          loading="lazy"
+          loading={isFirst ? 'eager' : 'lazy'}
           decoding="async"
         />
         {rank === null ? null : (
@@ -212,6 +223,9 @@ function Cover({ work, rank, isStop, onFocus }: CoverProps) {
     </a>
   )
 }
+
+/** Covers that a phone shows without scrolling. */
+const FIRST = 3
 
 /** The visible ends of the row. */
 type Edge = 'start' | 'end' | 'both' | 'none'

@@ -15,7 +15,7 @@ import Shelves from './Shelves.tsx'
 const device = '0b1f0d4e-6c1a-4f5e-9d7a-3c2b1a098765'
 const pageOf = (works: Work[]) => ({ works, pagination: { currentPage: 1, pageSize: 20, totalCount: works.length } })
 const answers = {
-  popular: pageOf([aWork({ id: 1, title: 'Rain' }), aWork({ id: 2, title: 'Tea' })]),
+  popular: { ...pageOf([aWork({ id: 1, title: 'Rain' }), aWork({ id: 2, title: 'Tea' })]), isRanked: true },
   'recommend-for-user': pageOf([aWork({ id: 3, title: 'Wind' })]),
 }
 

@@ -1,6 +1,7 @@
 import '#i18n/on-demand/recommender-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -15,7 +16,13 @@ import { isReasonShown, newReasonsFirst } from './shelf-rules.ts'
 import { keyOf, Shelf } from './Shelf.tsx'
 import css from './Shelves.module.css'
 import { suggestionRequest } from '../suggestion-request.ts'
-import { besideMeta, suggestionQueries, type SuggestionKind, type SuggestionPage } from '../suggestions.queries.ts'
+import {
+  besideMeta,
+  type PopularShelf,
+  suggestionQueries,
+  type SuggestionKind,
+  type SuggestionPage,
+} from '../suggestions.queries.ts'
 
 type Props = {
   api: Api
@@ -31,8 +38,9 @@ export default function Shelves({ api, subtitle }: Props) {
   const { t } = useTranslation('recommender')
   // Rendered with low priority, because there are forty covers. An initial value would make React render the mount over
   // and over: for up to 300 ms it keeps back what follows a fallback, such as this chunk's.
-  const { popular, recommended, failed, isShown } = useDeferredValue(useShelves(api, subtitle))
+  const { popular, recommended, failed, isShown, isUnfiltered } = useDeferredValue(useShelves(api, subtitle))
   const [shown, setShown] = useState<SuggestionKind>('popular')
+  const isAlive = useHydrated()
 
   const isComing = popular.isPending || recommended.isPending
   // Both appear together; a shelf that is shown stays, with its focus and position, while the other is refetched.
@@ -47,6 +55,8 @@ export default function Shelves({ api, subtitle }: Props) {
   }
 
   const isTwo = hasMine && hasRanked
+  // Until then both have their places where recommendations may come, see the styles.
+  const isSettled = isAlive && !isComing
   const besidePopular = newReasonsFirst(mine, ranked)
   const way = (to: SuggestionKind, title: string) => (
     <button type="button" className={css.way} onClick={(event) => show(to, event.currentTarget)}>
@@ -62,7 +72,12 @@ export default function Shelves({ api, subtitle }: Props) {
   }
 
   return (
-    <div className={css.shelves} data-two={isTwo ? '' : undefined}>
+    <div
+      className={css.shelves}
+      data-two={isTwo ? '' : undefined}
+      data-settled={isSettled ? '' : undefined}
+      data-unfiltered={isUnfiltered ? '' : undefined}
+    >
       {hasRanked ? (
         <div className={css.one} data-kind="popular" data-shown={!isTwo || shown === 'popular' ? '' : undefined}>
           <Shelf
@@ -71,7 +86,7 @@ export default function Shelves({ api, subtitle }: Props) {
             title={t('popular.short')}
             href="/popular"
             works={ranked}
-            isRanked
+            isRanked={popular.data?.isRanked}
             isMoving
             behind={isTwo ? way('recommended', t('recommended.short')) : null}
           />
@@ -99,10 +114,12 @@ export default function Shelves({ api, subtitle }: Props) {
 }
 
 type Found = {
-  popular: { data: SuggestionPage | undefined; isPending: boolean }
+  popular: { data: PopularShelf | undefined; isPending: boolean }
   recommended: { data: SuggestionPage | undefined; isPending: boolean }
   /** Whether they were shown before with the same filter. */
   isShown: boolean
+  /** Whether they may have works that the filter of this device hides, which styles know before the first paint. */
+  isUnfiltered: boolean
   failed: { refetch: () => Promise<unknown> } | null
 }
 
@@ -116,18 +133,14 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
   const editionChoice = useEditionChoice()
-  // Equal to the first request of the full list, which is then cached.
+  // For recommended works equal to the first request of the full list, which is then cached.
   const request = suggestionRequest(
     { ...searchDefaults, subtitle },
     { locale, globalFilter, localSubtitledWorks, ...editionChoice, markTarget },
   )
   // An unknown listener can only be recommended popular works; members are known by account.
   const isKnown = [recommenderUuid !== '', isMember(useUser()), !showPopularAtHome].includes(true)
-  const popular = useQuery({
-    ...suggestionQueries.popular(api, request),
-    meta: besideMeta,
-    enabled: showPopularAtHome,
-  })
+  const popular = useQuery({ ...suggestionQueries.shelf(api, request), enabled: showPopularAtHome })
   const recommended = useQuery({
     ...suggestionQueries.recommended(api, request, recommenderUuid),
     meta: besideMeta,
@@ -146,6 +159,7 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
     },
     recommended: { data: mine, isPending: recommended.isLoading },
     isShown: last !== null,
+    isUnfiltered: globalFilter === '',
     failed: popular.error ? popular : recommended.error ? recommended : null,
   }
 }
@@ -154,8 +168,8 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
  * Returns the popular works of the last complete load with the same filter; null before that. They are equal for all
  * visitors, so they may stay during a refetch.
  */
-function useLast(filter: string, popular: SuggestionPage | undefined, isComing: boolean) {
-  const [last, setLast] = useState<{ filter: string; popular: SuggestionPage | undefined } | null>(null)
+function useLast(filter: string, popular: PopularShelf | undefined, isComing: boolean) {
+  const [last, setLast] = useState<{ filter: string; popular: PopularShelf | undefined } | null>(null)
   if (!isComing && (last?.filter !== filter || last.popular !== popular)) setLast({ filter, popular })
   return last?.filter === filter ? last : null
 }

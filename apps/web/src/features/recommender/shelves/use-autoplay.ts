@@ -1,14 +1,22 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+  type PointerEvent,
+  type WheelEvent,
+} from 'react'
 
 import { persisted } from '#lib/storage/persisted.ts'
 import { listOf, text } from '#lib/readers.ts'
 
 import { AUTOPLAY_MS, movesByItself } from './shelf-rules.ts'
 
-/** Manually scrolled shelves do not advance until the page is reloaded. */
-const held = new Set<string>()
-/** Stopped shelves stay stopped on this device. */
-const useStopped = persisted({
+/** Shelves that were touched never move again on this device. */
+const useTouched = persisted({
   name: 'stopped-shelves',
   version: 1,
   fields: { names: listOf(text(40), 20) },
@@ -16,16 +24,21 @@ const useStopped = persisted({
 })
 
 /**
- * Advances a shelf every few seconds while it is visible and not in use.
+ * Advances a shelf every few seconds while it is visible and not in use, until it is touched: pressed, scrolled or used by
+ * keyboard.
  *
- * @param name  identifies the shelf when the visitor returns to the page
- * @param shelf  the element whose visibility counts; null until it is mounted
+ * @param name  identifies the shelf on this device
+ * @param shelf  the element whose visibility counts; null until it is mounted, or for a shelf that does not move
+ * @param row  what scrolls
  * @param advance  moves it by one work
  */
-export function useAutoplay(name: string, shelf: HTMLElement | null, advance: () => void) {
-  const isStoppedForGood = useStopped(({ names }) => names.includes(name))
-  const [isHeld, setHeld] = useState(() => held.has(name))
-  const isStopped = isHeld || isStoppedForGood
+export function useAutoplay(
+  name: string,
+  shelf: HTMLElement | null,
+  row: RefObject<HTMLElement | null>,
+  advance: () => void,
+) {
+  const isStopped = useTouched(({ names }) => names.includes(name))
   const [isHovered, setHovered] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const isCalm = useSyncExternalStore(onCalm, readCalm, () => true)
@@ -43,32 +56,30 @@ export function useAutoplay(name: string, shelf: HTMLElement | null, advance: ()
     return () => clearInterval(timer)
   }, [isMoving])
 
-  function hold(isWanted: boolean): void {
-    if (isWanted) held.add(name)
-    else held.delete(name)
-    setHeld(isWanted)
+  function stop(): void {
+    useTouched.setState(({ names }) => ({ names: names.includes(name) ? names : [...names, name] }))
   }
-
-  function stop(isOff: boolean): void {
-    hold(false)
-    useStopped.setState(({ names }) => ({
-      names: [...names.filter((other) => other !== name), ...(isOff ? [name] : [])],
-    }))
-  }
+  const isTouchedEarly = useEffectEvent(() => {
+    // The server's page was scrolled before it was alive.
+    if (row.current && row.current.scrollLeft > 0) stop()
+  })
+  useLayoutEffect(() => {
+    if (shelf) isTouchedEarly()
+  }, [shelf])
 
   return {
     isCalm,
     isStopped,
-    /** Called on manual scrolling. */
-    hold: () => hold(true),
-    /** Stops or restarts it, saved on this device. */
+    /** Stops it for good on this device. */
     stop,
-    /** Props for the element whose hover and focus pause it. */
+    /** Props for the element that is watched. */
     attention: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setFocus(true),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocus(currentTarget.contains(relatedTarget)),
+      onPointerDown: stop,
+      onWheel: ({ deltaX }: WheelEvent) => deltaX !== 0 && stop(),
     },
   }
 }

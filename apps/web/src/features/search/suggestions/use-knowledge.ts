@@ -1,14 +1,17 @@
 import { ages, languageCodes } from '@otodana/contract'
-import { findName, NAMESPACES, type DoneTerm, type Knowledge } from '@otodana/keyword'
+import { findName, fixedValues, NAMESPACES, type DoneTerm, type Knowledge } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isAboutTag } from '#features/works/index.ts'
-import { languageNames } from '#i18n/language-names.ts'
+import { languageNames, subtitleLanguageNames } from '#i18n/language-names.ts'
 
 import { suggestedNames, type KnownTag } from './names.queries.ts'
+
+/** The languages of subtitles by their codes as languages of works. */
+const spoken = { ja: 'JPN', zh: 'CHI', en: 'ENG', ko: 'KO_KR' } as const
 
 type Needs = {
   /** The box is in use, so all names are needed. */
@@ -35,6 +38,9 @@ export function useKnowledge({ isUsed, terms }: Needs) {
     const lang = Object.fromEntries(
       languageCodes.map((code) => [code, [languageNames[code] ?? code, detail(`languages.${code}`)]]),
     )
+    const sub = Object.fromEntries(
+      fixedValues.sub.map((code) => [code, [subtitleLanguageNames[code] ?? code, detail(`languages.${spoken[code]}`)]]),
+    )
     const age = Object.fromEntries(ages.map((each) => [each, [t(`age.${each}`)]]))
     return {
       tag: tags.data,
@@ -43,7 +49,7 @@ export function useKnowledge({ isUsed, terms }: Needs) {
       series: series.data,
       staff: staff.data,
       namespaceNames,
-      valueNames: { age, lang },
+      valueNames: { age, lang, sub },
     }
   }, [tags.data, circles.data, actors.data, series.data, staff.data, t, detail])
 

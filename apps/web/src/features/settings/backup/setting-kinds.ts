@@ -54,6 +54,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   editionLanguage: choice(editionLanguageChoices),
   showCensoredTag: flag,
   showShopDetails: flag,
+  showSubtitled: { kind: 'flag', orNull: true },
   quickMarkTargetPlaylist: { kind: 'id' },
   apiUrlKey: choice(endpointKeys),
   showPopularAtHome: flag,

@@ -19,6 +19,7 @@ import { SectionIcon, type SectionId } from './sections.tsx'
 import { sidebarExpandModes, subtitleDisplayModes, useSettings } from '../settings.store.ts'
 import css from './SettingsScreen.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
+import { hasSubtitleMarks } from '../use-subtitle-marks.ts'
 import { useSubtitlesOn } from '../use-subtitles-on.ts'
 
 type Props = {
@@ -97,6 +98,7 @@ export function SettingsScreen({
             isOn={showShopDetails}
             onChange={(isOn) => useSettings.setState({ showShopDetails: isOn })}
           />
+          <SubtitleMarks />
           <SuggestionSettings />
           {listening}
           {markTarget}
@@ -124,6 +126,24 @@ export function SettingsScreen({
         </Section>
       </div>
     </div>
+  )
+}
+
+/** Shown where it decides: in Chinese there is always both. */
+function SubtitleMarks() {
+  const { t, locale } = useTranslation('settings')
+  const chosen = useSettings(({ showSubtitled }) => showSubtitled)
+  if (hasSubtitleMarks(locale)) return null
+  return (
+    <Choice
+      isRow
+      label={t('showSubtitled.label')}
+      hint={t('showSubtitled.text')}
+      name="show-subtitled"
+      options={(['auto', 'show', 'hide'] as const).map((value) => ({ value, label: t(`showSubtitled.${value}`) }))}
+      value={chosen === null ? 'auto' : chosen ? 'show' : 'hide'}
+      onChange={(value) => useSettings.setState({ showSubtitled: value === 'auto' ? null : value === 'show' })}
+    />
   )
 }
 

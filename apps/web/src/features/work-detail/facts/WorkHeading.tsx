@@ -3,7 +3,7 @@ import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
-import { AgeChip, termHref, VoiceLinks } from '#features/works/index.ts'
+import { AgeChip, subtitleMark, termHref, VoiceLinks } from '#features/works/index.ts'
 
 import css from './WorkHeading.module.css'
 import { titlesOf } from './titles.ts'
@@ -13,14 +13,18 @@ import { WorkTitle } from './WorkTitle.tsx'
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
   const isOnDevice = useSettings(hasLocalSubtitles(work.id))
-  const isSubtitleShown = locale === 'zh-CN' && (work.has_subtitle || isOnDevice)
+  const subtitles = subtitleMark(work, isOnDevice, t, locale)
   const { shown, original } = titlesOf(work, locale)
   return (
     <div className={css.heading}>
       <p className={css.marks}>
         <span className={css.code}>{work.source_id}</span>
         <AgeChip age={ageOf(work)} />
-        {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
+        {subtitles === null ? null : (
+          <span className={css.subtitled} data-subtitle-mark="">
+            {subtitles}
+          </span>
+        )}
       </p>
       <WorkTitle key={work.id} title={shown.title} lang={shown.lang ?? langOf(work, shown.title)} />
       {original ? (

@@ -50,6 +50,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
   const href = workPath(work)
   const duration = texts.duration(work.duration)
   const storefront = storefrontUrl(work)
+  const subtitles = words.subtitles(work)
   // Known by its folder only.
   const isBare = work.tags.length === 0 && work.rate_count === 0 && work.dl_count === 0 && !isPriceKnown(work)
   return (
@@ -81,7 +82,11 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
         </p>
       )}
       {work.other_language_editions_in_db.length > 0 ? <Languages work={work} label={t('editionsOf')} /> : null}
-      {words.isSubtitled(work) ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
+      {subtitles === null ? null : (
+        <p className={css.subtitled} data-subtitle-mark="">
+          {subtitles}
+        </p>
+      )}
       {work.circle.name === '' ? null : (
         <a
           className={css.circle}

@@ -12,17 +12,15 @@ const works = [
   { id: 1, has_subtitle: true },
   { id: 2, has_subtitle: false },
   { id: 3, has_subtitle: false },
+  { id: 4, has_subtitle: true, subtitle_languages: ['zh', 'en'] },
 ]
 
 function Marked() {
-  const { isSubtitled } = useWorkWords()
-  return works
-    .filter(isSubtitled)
-    .map(({ id }) => id)
-    .join()
+  const { subtitles } = useWorkWords()
+  return works.map((work) => subtitles(work) ?? '').join()
 }
 
-test('LSB-05 I18N-02 works with subtitles on this device are marked like those that have some, in Chinese only', async () => {
+test('LSB-05 I18N-02 works with subtitles are marked, those on this device too; languages that are not the page’s are named', async () => {
   const i18n = await createI18n('zh-CN')
   const place = document.createElement('div')
   const root = createRoot(place)
@@ -33,10 +31,10 @@ test('LSB-05 I18N-02 works with subtitles on this device are marked like those t
       </I18nProvider>,
     ),
   )
-  expect(place.textContent).toBe('1')
+  expect(place.textContent).toBe('带字幕,,,带字幕')
   await act(async () => useSettings.setState({ localSubtitledWorks: [3] }))
-  expect(place.textContent).toBe('1,3')
+  expect(place.textContent).toBe('带字幕,,带字幕,带字幕')
   await act(async () => i18n.change('ja'))
-  expect(place.textContent).toBe('')
+  expect(place.textContent).toBe('字幕あり,,字幕あり,字幕：中文 · English')
   await act(async () => root.unmount())
 })

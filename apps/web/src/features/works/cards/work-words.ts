@@ -1,4 +1,4 @@
-import type { Tag, Work } from '@otodana/contract'
+import type { Tag } from '@otodana/contract'
 import { useMemo } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
@@ -6,6 +6,7 @@ import type { Locale } from '#i18n/locale.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { subtitleMark, type SubtitledWork } from './subtitle-mark.ts'
 import { plainTagMark, tagName, workTexts } from './work-texts.ts'
 
 /** Formatters for works, in the visitor's language and settings. */
@@ -16,11 +17,8 @@ export type WorkWords = {
   tagName: (tag: Pick<Tag, 'name' | 'i18n'>) => string
   /** See `plainTagMark`. */
   plain: '' | undefined
-  /**
-   * Whether it is labelled as subtitled: the library's subtitles are Chinese, so the label depends on the language;
-   * those on this device always count.
-   */
-  isSubtitled: (work: Pick<Work, 'id' | 'has_subtitle'>) => boolean
+  /** The mark of a work with subtitles, in the library or on this device; null without. See `useSubtitleMarks`. */
+  subtitles: (work: SubtitledWork) => string | null
 }
 
 /**
@@ -39,7 +37,7 @@ export function useWorkWords(): WorkWords {
       texts: workTexts(t),
       tagName: (tag) => tagName(tag, locale, isCensored),
       plain: plainTagMark(isCensored),
-      isSubtitled: ({ id, has_subtitle }) => locale === 'zh-CN' && (has_subtitle || onDevice.has(id)),
+      subtitles: (work) => subtitleMark(work, onDevice.has(work.id), t, locale),
     }
   }, [t, locale, isCensored, local])
 }

@@ -9,6 +9,7 @@ const kinds: ReadonlySet<Namespace> = new Set<Namespace>([
   'price',
   'release',
   'lang',
+  'sub',
   'tag',
   'va',
   'circle',

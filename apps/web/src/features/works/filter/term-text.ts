@@ -17,7 +17,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
 import { ageOfTerm } from './age-of-term.ts'
-import { languageNames } from '#i18n/language-names.ts'
+import { languageNames, subtitleLanguageNames } from '#i18n/language-names.ts'
 import { termProblem } from './term-problem.ts'
 import { useTagName, workTexts } from '../cards/work-texts.ts'
 
@@ -60,6 +60,7 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
     if (tag) return tagName(tag)
     const age = ageOfTerm({ namespace, value })
     if (age) return t(`age.${age}`)
+    if (namespace === 'sub') return t('term.subtitles', { language: languageOfSubtitles(value) ?? value })
     return (namespace === 'lang' ? languageNames[value.toUpperCase()] : undefined) ?? value
   }
 
@@ -78,9 +79,13 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
   }
 }
 
-/** Ages are understood without their kind. */
+/** Ages and languages of subtitles are understood without their kind. */
 function isClear(term: NamedTerm): boolean {
-  return ageOfTerm(term) !== undefined
+  return ageOfTerm(term) !== undefined || (term.namespace === 'sub' && languageOfSubtitles(term.value) !== undefined)
+}
+
+function languageOfSubtitles(code: string): string | undefined {
+  return subtitleLanguageNames[foldText(code)]
 }
 
 /** The same as one text: `$-age:adult$` as "No R-18", `$circle:A$` as "Circle: A". */

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 
-import { useSettings } from '#features/settings/index.ts'
+import { useSettings, useSubtitleMarks } from '#features/settings/index.ts'
+import { subtitleLanguageNames } from '#i18n/language-names.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { below } from '#lib/base-path.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -17,7 +18,6 @@ import skeleton from '#ui/Skeleton.module.css'
 
 import { useTagName } from '../cards/work-texts.ts'
 import { tagForms, useTermParts } from '../filter/term-text.ts'
-import { isSubtitleOffered } from '../list/list-request.ts'
 import { useListChoice } from '../use-works-href.ts'
 import { worksHref, type WorksSearch } from '../works-search.ts'
 import { type Counts, countsQuery, type Draft } from './counts.queries.ts'
@@ -27,6 +27,7 @@ import {
   chooseOne,
   inFirstOrder,
   isChosen,
+  isOfKind,
   type NamedKind,
   releaseChoices,
   singleChoices,
@@ -42,7 +43,7 @@ type Props = { search: WorksSearch; onClose: () => void }
 
 /** The filters of a search, with the number of works for each choice. Nothing is applied before the button is pressed. */
 export default function FilterPanel({ search, onClose }: Props) {
-  const { t, locale } = useTranslation('filters')
+  const { t } = useTranslation('filters')
   const { t: works } = useTranslation('works')
   const { api } = useRouteContext({ from: '__root__' })
   const router = useRouter()
@@ -50,17 +51,16 @@ export default function FilterPanel({ search, onClose }: Props) {
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const editions = useSettings((settings) => settings.editions)
-  const hasSubtitles = isSubtitleOffered(locale)
   const [thisYear] = useState(() => new Date().getFullYear())
   const [draft, setDraft] = useState<Draft>(() => ({
     terms: parseKeyword(search.keyword ?? ''),
-    isSubtitled: hasSubtitles && search.subtitle === 1,
+    isSubtitled: search.subtitle === 1,
   }))
   const { data, isError, isFetching, refetch } = useQuery(
     countsQuery(api, {
       draft,
       globalFilter,
-      localSubtitledWorks: hasSubtitles ? localSubtitledWorks : [],
+      localSubtitledWorks,
       editions,
       thisYear,
     }),
@@ -69,6 +69,9 @@ export default function FilterPanel({ search, onClose }: Props) {
   const counts = isError ? undefined : data
   const { terms } = draft
   const change = (next: Draft['terms']) => setDraft({ ...draft, terms: next })
+  // What an address asks for is shown in any case, so that it can be removed.
+  const [isAskedFor] = useState(() => draft.isSubtitled || terms.some((term) => isOfKind(term, 'sub')))
+  const hasSubtitles = useSubtitleMarks() || isAskedFor
 
   function apply(event: SubmitEvent) {
     event.preventDefault()
@@ -84,13 +87,14 @@ export default function FilterPanel({ search, onClose }: Props) {
       {more}
     </Section>
   )
-  const named = (kind: NamedKind) => (
+  const named = (kind: NamedKind, first?: ReactNode) => (
     <NamedSection
       kind={kind}
       draft={draft}
       counts={counts?.names[kind]}
       isLoading={counts === undefined && !isError}
       onChange={change}
+      first={first}
     />
   )
   // The list by one's own ratings holds less than what is counted.
@@ -102,18 +106,17 @@ export default function FilterPanel({ search, onClose }: Props) {
         {isError ? <Failed isBusy={isFetching} onRetry={() => void refetch()} /> : null}
         {single('duration', singleChoices.duration, <Bounds kind="duration" terms={terms} onChange={change} />)}
         {single('age', singleChoices.age)}
-        {hasSubtitles ? (
-          <Section title={t('subtitles')}>
-            <div className={css.choices}>
+        {hasSubtitles
+          ? named(
+              'sub',
               <Choice
                 text={works('subtitledOnly')}
                 count={counts?.subtitled}
                 isOn={draft.isSubtitled}
                 onClick={() => setDraft({ ...draft, isSubtitled: !draft.isSubtitled })}
-              />
-            </div>
-          </Section>
-        ) : null}
+              />,
+            )
+          : null}
         {named('lang')}
         {single('rate', singleChoices.rate)}
         {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
@@ -246,13 +249,15 @@ type NamedProps = {
   counts: readonly { id: number | string; count: number }[] | undefined
   isLoading: boolean
   onChange: (terms: Draft['terms']) => void
+  /** A choice before the names. */
+  first?: ReactNode
 }
 
 const FEW = 10
 const none: NonNullable<NamedProps['counts']> = []
 
 /** Names by number of works; those in use stay listed. */
-function NamedSection({ kind, draft, counts = none, isLoading, onChange }: NamedProps) {
+function NamedSection({ kind, draft, counts = none, isLoading, onChange, first: choice }: NamedProps) {
   const { t } = useTranslation('filters')
   const { t: works } = useTranslation('works')
   const { t: search } = useTranslation('search')
@@ -273,11 +278,12 @@ function NamedSection({ kind, draft, counts = none, isLoading, onChange }: Named
   })
   const all = [...used, ...listed]
   const isWaiting = all.length === 0 && (isLoading || isNaming)
-  if (all.length === 0 && !isWaiting && !isError) return null
+  if (all.length === 0 && !isWaiting && !isError && !choice) return null
   const shown = isWhole ? all : all.filter(({ value }, at) => at < FEW || stateOfName(terms, kind, value) !== null)
   return (
     <Section title={works(`term.${kind}`)}>
       <ul className={css.choices}>
+        {choice ? <li>{choice}</li> : null}
         {shown.map(({ value, text, count }) => {
           const state = stateOfName(terms, kind, value)
           return (
@@ -319,7 +325,7 @@ function useNames(kind: NamedKind, terms: Draft['terms']) {
   const { api } = useRouteContext({ from: '__root__' })
   const tagName = useTagName()
   const partsOf = useTermParts()
-  const isOfLanguages = kind === 'lang'
+  const isOfLanguages = kind === 'lang' || kind === 'sub'
   const { data, ...query } = useQuery({
     ...namesQuery(api, isOfLanguages ? 'tags' : lists[kind]),
     enabled: !isOfLanguages,
@@ -327,8 +333,12 @@ function useNames(kind: NamedKind, terms: Draft['terms']) {
   const byId = useMemo(() => new Map((data ?? []).map((each) => [each.id, each])), [data])
   const nameOf = (id: number | string) => {
     if (isOfLanguages) {
-      const value = spellingOf(terms, kind, [String(id).toUpperCase()])
-      return { value, text: partsOf(specialTerm('lang', value)).name }
+      const code = String(id)
+      const value = spellingOf(terms, kind, [kind === 'lang' ? code.toUpperCase() : code])
+      return {
+        value,
+        text: kind === 'lang' ? partsOf(specialTerm(kind, value)).name : (subtitleLanguageNames[code] ?? code),
+      }
     }
     const named = byId.get(id)
     if (!named?.name) return null

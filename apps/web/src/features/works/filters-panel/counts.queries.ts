@@ -52,6 +52,7 @@ export function countsQuery(api: Api, { draft, globalFilter, thisYear, localSubt
     total: group(terms),
     subtitled: group(terms, { subtitle: 1 }),
     ...Object.fromEntries(single.map(([kind, choices]) => [kind, group(basisOf(terms, kind), { choices })])),
+    sub: named('sub'),
     lang: named('lang'),
     tag: named('tag'),
     va: named('va'),
@@ -72,6 +73,7 @@ export function countsQuery(api: Api, { draft, globalFilter, thisYear, localSubt
         subtitled: counted('subtitled').total,
         choices: Object.fromEntries(counts),
         names: {
+          sub: counted('sub').names,
           lang: counted('lang').names,
           tag: counted('tag').names,
           va: counted('va').names,

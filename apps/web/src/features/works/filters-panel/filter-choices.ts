@@ -26,7 +26,13 @@ export const singleChoices = {
 } as const
 
 /** The kinds whose names are listed, by what a count calls them. */
-export const namedKinds = { lang: 'language', tag: 'tag', va: 'voiceActor', circle: 'circle' } as const
+export const namedKinds = {
+  sub: 'subtitleLanguage',
+  lang: 'language',
+  tag: 'tag',
+  va: 'voiceActor',
+  circle: 'circle',
+} as const
 
 export type SingleKind = keyof typeof singleChoices | 'release'
 export type NamedKind = keyof typeof namedKinds
@@ -43,7 +49,8 @@ export function releaseChoices(thisYear: number): string[] {
 
 type Terms = readonly DoneTerm[]
 
-function isOfKind(term: DoneTerm, kind: FilterKind): boolean {
+/** Whether a term says something about a kind. */
+export function isOfKind(term: DoneTerm, kind: FilterKind): boolean {
   return term.kind === 'special' && term.namespace === kind
 }
 
@@ -105,7 +112,7 @@ export function chooseName(terms: Terms, kind: NamedKind, name: string, excluded
 
 /** The terms under which a kind's choices are counted: of its own kind, only included names of which works have several. */
 export function basisOf(terms: Terms, kind: FilterKind): Terms {
-  const isMultiple = kind === 'tag' || kind === 'va'
+  const isMultiple = kind === 'tag' || kind === 'va' || kind === 'sub'
   return terms.filter((term) => !isOfKind(term, kind) || (isMultiple && term.kind === 'special' && !term.excluded))
 }
 

@@ -1,10 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { displayModes, pageSizes, sortOptions, useSettings, type Settings } from '#features/settings/index.ts'
+import { displayModes, sortOptions, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { below } from '#lib/base-path.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
@@ -14,12 +12,14 @@ import { FilterIcon, LanguagesIcon } from '#ui/icons/core-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { countFilters } from '../filter/count-filters.ts'
-import { isSubtitleOffered } from './list-request.ts'
+import { ListSelect } from './ListSelect.tsx'
+import { PageSize } from './PageSize.tsx'
 import { Carried } from '../Pagination.tsx'
 import css from './Toolbar.module.css'
+import { useChangeList } from './use-change-list.ts'
 import { useWorksHref } from '../use-works-href.ts'
 import { anyShuffle, nextShuffle } from '../works-query.ts'
-import { sortName, worksHref, type WorksSearch } from '../works-search.ts'
+import { sortName, type WorksSearch } from '../works-search.ts'
 
 const FilterPanel = lazyComponent(() => import('../filters-panel/FilterPanel.tsx'), PartMissing)
 const EditionsDialog = lazyComponent(() => import('./EditionsDialog.tsx'), PartMissing)
@@ -34,19 +34,16 @@ type Props = {
 
 /** Order, filter, page size and layout of a list. A form and links: without JavaScript, a button applies it. */
 export function Toolbar({ search, path }: Props) {
-  const { t, locale } = useTranslation('works')
-  const router = useRouter()
+  const { t } = useTranslation('works')
   const hrefOf = useWorksHref()
-  const { sortOption, pageSize, displayMode, keyword } = search
+  const change = useChangeList(search, path)
+  const { sortOption, displayMode, keyword } = search
   const sort = sortName(sortOption)
   const isLibrary = path === '/works'
-  const hasSubtitles = isSubtitleOffered(locale)
+  // In the address it is shown in any case, so that it can be removed.
+  const mark = search.subtitle === 1 ? undefined : ''
   const hasRatings = isMember(useUser())
 
-  function change(changed: Partial<WorksSearch>, chosen?: Partial<Settings>) {
-    if (chosen) useSettings.setState(chosen)
-    void router.navigate({ href: below(worksHref({ ...search, page: 1, ...changed }, path, useSettings.getState())) })
-  }
   function chooseSort(chosen: string) {
     const name = sortName(chosen)
     // A new random order each time it is chosen.
@@ -54,52 +51,38 @@ export function Toolbar({ search, path }: Props) {
     // `rating` is a list of its own, and not available after a logout, so it is not saved.
     change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : undefined)
   }
-  function choosePageSize(chosen: string) {
-    const pageSize = pageSizes.find((size) => String(size) === chosen)
-    if (pageSize) change({ pageSize }, { pageSize })
-  }
-
   return (
     <div className={css.toolbar}>
       {isLibrary ? <FilterButton search={search} /> : null}
-      {isLibrary || hasSubtitles ? (
-        <form className={css.form} action={path}>
-          <Carried search={{ keyword, displayMode }} />
-          {isLibrary ? (
-            <>
-              <Select name="sortOption" label={t('sort.label')} value={sortOption} onChange={chooseSort}>
-                {sortOptions
-                  // Without an account there are no ratings.
-                  .filter((option) => option !== 'rating' || option === sort || hasRatings)
-                  .map((option) => (
-                    // Changing only the page size keeps the random order.
-                    <option key={option} value={option === sort ? sortOption : option}>
-                      {t(`sort.${option}`)}
-                    </option>
-                  ))}
-                {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
-              </Select>
-              <Select name="pageSize" label={t('pageSize.label')} value={String(pageSize)} onChange={choosePageSize}>
-                {pageSizes.map((size) => (
-                  <option key={size} value={size}>
-                    {t('pageSize.option', { count: size })}
+      <form className={css.form} action={path} data-subtitle-mark={isLibrary ? undefined : mark}>
+        <Carried search={{ keyword, displayMode }} />
+        {isLibrary ? (
+          <>
+            <ListSelect name="sortOption" label={t('sort.label')} value={sortOption} onChange={chooseSort}>
+              {sortOptions
+                // Without an account there are no ratings.
+                .filter((option) => option !== 'rating' || option === sort || hasRatings)
+                .map((option) => (
+                  // Changing only the page size keeps the random order.
+                  <option key={option} value={option === sort ? sortOption : option}>
+                    {t(`sort.${option}`)}
                   </option>
                 ))}
-              </Select>
-            </>
-          ) : null}
-          {hasSubtitles ? (
-            <SubtitleSwitch
-              isOn={search.subtitle === 1}
-              label={t('subtitledOnly')}
-              onChange={(isOn) => change({ subtitle: isOn ? 1 : undefined })}
-            />
-          ) : null}
-          <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
-            {t('apply')}
-          </button>
-        </form>
-      ) : null}
+              {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
+            </ListSelect>
+            <PageSize search={search} path={path} className={css.size} />
+          </>
+        ) : null}
+        <SubtitleSwitch
+          isOn={search.subtitle === 1}
+          mark={mark}
+          label={t('subtitledOnly')}
+          onChange={(isOn) => change({ subtitle: isOn ? 1 : undefined })}
+        />
+        <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
+          {t('apply')}
+        </button>
+      </form>
       {sort === 'random' ? (
         <a
           className={controls.iconButton}
@@ -133,8 +116,8 @@ export function Toolbar({ search, path }: Props) {
 
 /** Opens the filters, with the number of those in use. */
 function FilterButton({ search }: { search: WorksSearch }) {
-  const { t, locale } = useTranslation('works')
-  const count = countFilters(search.keyword ?? '') + (search.subtitle === 1 && isSubtitleOffered(locale) ? 1 : 0)
+  const { t } = useTranslation('works')
+  const count = countFilters(search.keyword ?? '') + (search.subtitle === 1 ? 1 : 0)
   return (
     <DialogButton
       className={`${controls.button} ${css.filters}`}
@@ -172,51 +155,21 @@ function ModeIcon({ mode }: { mode: keyof typeof modeIcons }) {
   return <Icon size="1.5em" />
 }
 
-type SelectProps = {
-  name: string
-  label: string
-  value: string
-  onChange: (chosen: string) => void
-  children: ReactNode
-}
-
-/** Uncontrolled, but follows the URL: the choice stays visible while its URL is loading, and navigation updates it. */
-function Select({ name, label, value, onChange, children }: SelectProps) {
-  const ref = useRef<HTMLSelectElement>(null)
-  useLayoutEffect(() => {
-    if (ref.current) ref.current.value = value
-  }, [value])
-  return (
-    <label>
-      <span className={controls.hidden}>{label}</span>
-      <select
-        ref={ref}
-        className={controls.field}
-        name={name}
-        defaultValue={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {children}
-      </select>
-    </label>
-  )
-}
-
-function SubtitleSwitch({
-  isOn,
-  label,
-  onChange,
-}: {
+type SwitchProps = {
   isOn: boolean
+  /** See `useSubtitleMarks`. */
+  mark: '' | undefined
   label: string
   onChange: (isOn: boolean) => void
-}) {
+}
+
+function SubtitleSwitch({ isOn, mark, label, onChange }: SwitchProps) {
   const ref = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (ref.current) ref.current.checked = isOn
   }, [isOn])
   return (
-    <label className={css.switch}>
+    <label className={css.switch} data-subtitle-mark={mark}>
       <input
         ref={ref}
         type="checkbox"

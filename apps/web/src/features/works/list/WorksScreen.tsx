@@ -16,6 +16,7 @@ import { ListFailed } from './ListFailed.tsx'
 import { isNarrowed, type ListRequest, listRequest } from './list-request.ts'
 import { useMarkTargetId } from '../mark-target-id.ts'
 import { pageCount } from './page-window.ts'
+import { PageSizeBelow } from './PageSize.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { Results } from './Results.tsx'
 import { ScanLine, useScan } from './ScanProgress.tsx'
@@ -131,6 +132,7 @@ export function WorksScreen({ api, search, tabs, elsewhere, shelves, renderSelec
       )}
       <GuestTip />
       {lastPage > 1 && !isVeiled ? <Pagination search={search} last={lastPage} /> : null}
+      {isVeiled ? null : <PageSizeBelow search={search} total={total} />}
     </>
   )
 }

@@ -38,15 +38,10 @@ export type ListVisitor = EditionChoice & {
   markTarget?: string
 }
 
-/** The library's subtitles are Chinese, so the filter is only offered in Chinese. */
-export function isSubtitleOffered(locale: Locale): boolean {
-  return locale === 'zh-CN'
-}
-
 /** Returns the request for a URL with the visitor's settings. */
 export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequest {
   const keyword = withFilter(search.keyword?.trim() ?? '', visitor.globalFilter)
-  const isSubtitled = search.subtitle === 1 && isSubtitleOffered(visitor.locale)
+  const isSubtitled = search.subtitle === 1
   const local = isSubtitled ? visitor.localSubtitledWorks : []
   return {
     ...worksQueryOf(search),
