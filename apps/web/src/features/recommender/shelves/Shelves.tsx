@@ -38,9 +38,8 @@ export default function Shelves({ api, subtitle }: Props) {
   const { t } = useTranslation('recommender')
   // Rendered with low priority, because there are forty covers. An initial value would make React render the mount over
   // and over: for up to 300 ms it keeps back what follows a fallback, such as this chunk's.
-  const { popular, recommended, failed, isShown, isUnfiltered } = useDeferredValue(useShelves(api, subtitle))
+  const { popular, recommended, failed, isShown, isUnfiltered, isSettled } = useDeferredValue(useShelves(api, subtitle))
   const [shown, setShown] = useState<SuggestionKind>('popular')
-  const isAlive = useHydrated()
 
   const isComing = popular.isPending || recommended.isPending
   // Both appear together; a shelf that is shown stays, with its focus and position, while the other is refetched.
@@ -55,8 +54,6 @@ export default function Shelves({ api, subtitle }: Props) {
   }
 
   const isTwo = hasMine && hasRanked
-  // Until then both have their places where recommendations may come, see the styles.
-  const isSettled = isAlive && !isComing
   const besidePopular = newReasonsFirst(mine, ranked)
   const way = (to: SuggestionKind, title: string) => (
     <button type="button" className={css.way} onClick={(event) => show(to, event.currentTarget)}>
@@ -120,12 +117,15 @@ type Found = {
   isShown: boolean
   /** Whether they may have works that the filter of this device hides, which styles know before the first paint. */
   isUnfiltered: boolean
+  /** Whether all are there: until then both have places where recommendations may come, see the styles. */
+  isSettled: boolean
   failed: { refetch: () => Promise<unknown> } | null
 }
 
 /** The shelves enabled in the settings, with the visitor's filter. */
 function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const { locale } = useTranslation('recommender')
+  const isAlive = useHydrated()
   const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
   const showRecommendAtHome = useSettings((settings) => settings.showRecommendAtHome)
   const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
@@ -160,6 +160,7 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
     recommended: { data: mine, isPending: recommended.isLoading },
     isShown: last !== null,
     isUnfiltered: globalFilter === '',
+    isSettled: isAlive && !popular.isLoading && !recommended.isLoading,
     failed: popular.error ? popular : recommended.error ? recommended : null,
   }
 }
