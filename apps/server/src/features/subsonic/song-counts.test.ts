@@ -34,6 +34,7 @@ function aLibrary(songs: number[]) {
       age: 'general' as const,
       language: 'JPN',
       hasSubtitle: false,
+      subtitleLanguages: [],
       originalCode: null,
       editionCodes: [],
     },
