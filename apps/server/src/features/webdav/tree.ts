@@ -44,6 +44,8 @@ type WorkSet = {
   has(work: FoundWork): boolean | Promise<boolean>
 }
 
+/** More than any circle's name leads through. */
+const MAX_GROUPS = 32
 /** More than any library has. */
 const NO_LIMIT = 10_000_000
 const ALL = { terms: [], order: 'id', direction: 'asc', offset: 0, limit: NO_LIMIT } as const
@@ -143,12 +145,19 @@ export function createTree(deps: TreeDeps): Tree {
     },
   })
 
-  async function inCircles([name = '', ...path]: readonly string[]): Promise<Resource | null> {
-    const circle = await circles.find(name)
-    if (circle) return inSet(worksOf(circle), name, path)
-    const group = membersOf(name, await circles.list(), ({ key }) => key)
-    if (group === null) return null
-    return path.length === 0 ? circleList(name, group, name) : inCircles(path)
+  /** Circles by any groups, each in the one before: a long path must not be a search of all circles for each name. */
+  async function inCircles(path: readonly string[]): Promise<Resource | null> {
+    let among = await circles.list()
+    for (const [at, name] of path.slice(0, MAX_GROUPS).entries()) {
+      const below = path.slice(at + 1)
+      const circle = await circles.find(name)
+      if (circle) return inSet(worksOf(circle), name, below)
+      const group = membersOf(name, among, ({ key }) => key)
+      if (group === null) return null
+      if (below.length === 0) return circleList(name, group, name)
+      among = group
+    }
+    return null
   }
 
   const m3uEntry = (name: string, { bytes, etag, modifiedMs }: M3u): Entry => ({

@@ -78,4 +78,13 @@ describe('WebDAV of a large library', () => {
     expect(await dav.list(dav.href(circles[0]!.name))).toEqual(['RJ01000000-RJ01009999/', 'RJ01010000-RJ01019999/'])
     expect((await worksBelow([circles[0]!.name])).length).toBe(OF_FIRST)
   })
+
+  test('DAV-12 groups are found in the group before, and no path goes through them without an end', async () => {
+    const statusOf = async (...names: string[]) => (await dav.send(dav.href(...names), { method: 'HEAD' })).status
+    const [first] = await dav.list(dav.href('a…'))
+    expect(await statusOf('a…', first!.replace(/\/$/, ''))).toBe(200)
+    expect(await statusOf('a…', 'a…')).toBe(200)
+    expect(await statusOf('b…', 'a…')).toBe(404)
+    expect(await statusOf(...Array.from({ length: 200 }, () => 'a…'))).toBe(404)
+  })
 })

@@ -132,7 +132,8 @@ export function webdavRoutes(app: FastifyInstance, { appPasswords, media, tree }
 
 /** Returns the names in a request's address, composed as all names are. */
 function pathOf({ url }: FastifyRequest): string[] {
-  const [path = ''] = url.split('?', 1)
+  // The router ends a path there, too.
+  const [path = ''] = url.split(/[?#]/, 1)
   return path
     .slice(ROOT.length)
     .split('/')

@@ -115,6 +115,7 @@ describe.each([
       expect([path, (await dav.send(`${work}/${path}`)).status]).toEqual([path, 404])
     }
     expect((await dav.send(`${work}/%E0%A4%A`)).status).toBe(400)
+    expect((await dav.send(`${work}#%E0%A4%A`)).status).toBe(200)
   })
 
   test('DAV-04 a file has the length, time and ETag that its list gives, and answers ranges and conditions', async () => {
