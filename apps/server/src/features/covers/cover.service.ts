@@ -79,11 +79,11 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
   }
 
   /** Tasks still waiting when the server stops are rejected. */
-  async function runJob<T>(task: () => Promise<T>): Promise<T> {
+  async function runJob<T>(task: () => Promise<T>, mayWait?: () => boolean): Promise<T> {
     return jobs.run(async () => {
       closing.signal.throwIfAborted()
       return task()
-    })
+    }, mayWait)
   }
 
   /** A storage that does not respond must not keep the server from stopping. */
@@ -171,15 +171,24 @@ export function createCovers({ database, storage, cacheDir, downloadDir, uploadD
       return tones.find(keyOf(cover), () => readTone(cover))
     },
 
-    /** Renders a small JPEG of any picture; null if it is none that can be read. */
-    async renderPreview(image: Buffer): Promise<Buffer | null> {
-      if (!isPicture(image)) return null
-      return runJob(() => renderPreview(image)).catch((error: unknown) => {
-        closing.signal.throwIfAborted()
-        if (isTimeout(error)) throw error
-        return null
-      })
-    },
+    /**
+     * Renders a small JPEG of any picture, after all covers.
+     *
+     * @param read  called when its turn comes: those that wait are not in memory
+     * @returns null if it is none that can be read
+     */
+    renderPreview: (read: () => Promise<Buffer>): Promise<Buffer | null> =>
+      runJob(
+        async () => {
+          const image = await untilClosing(read())
+          if (!isPicture(image)) return null
+          return renderPreview(image).catch((error: unknown) => {
+            if (isTimeout(error)) throw error
+            return null
+          })
+        },
+        () => true,
+      ),
 
     /** Returns null if there is no such work. */
     findCover: (workId: number): Promise<WorkCover | null> => repository.findCover(workId),

@@ -267,7 +267,9 @@ test('MED-03 covers are shown even when they cannot be cached', async () => {
   writeFileSync(library.cacheDir, '')
   const { status, body } = await library.ask(`/api/cover/${WORK}`)
   expect([status, await sizeOf(body)]).toEqual([200, '400x300 jpeg'])
-  expect(library.logged).toContainEqual(expect.objectContaining({ msg: expect.stringContaining('could not be cached') }))
+  expect(library.logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining('could not be cached') }),
+  )
 })
 
 test('MED-03 what a crash left half-written is cleared away, what is being written is not', async () => {

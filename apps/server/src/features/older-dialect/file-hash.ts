@@ -32,25 +32,32 @@ export function fileHashRoutes(app: FastifyInstance, { media, limits }: FileHash
     const hasher = (await createXXHash128()).init()
     if (file.stored.sizeBytes > 0) {
       const bytes = await media.open(file, { start: 0, end: file.stored.sizeBytes - 1 })
-      signal.addEventListener('abort', () => bytes.destroy(), { once: true })
+      const leave = () => bytes.destroy(signal.reason as Error)
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) leave()
       for await (const chunk of bytes) hasher.update(chunk as Uint8Array)
     }
     return hasher.digest('hex')
   }
 
+  function refuseIfFull(): void {
+    if (semaphore.waitingCount() < MAX_WAITING) return
+    throw new AppError('server.busy', { headers: { 'retry-after': BUSY_SECONDS } })
+  }
+
   async function hashOf(file: MediaFile, address: string, signal: AbortSignal): Promise<string> {
     const found = known.get(file.etag)
     if (found !== undefined) return found
-    if (semaphore.waitingCount() >= MAX_WAITING) {
-      throw new AppError('server.busy', { headers: { 'retry-after': BUSY_SECONDS } })
-    }
+    refuseIfFull()
     await newHashes.take(networkOf(address))
-    return semaphore.run(async () => {
-      signal.throwIfAborted()
+    // Others may have come in between.
+    refuseIfFull()
+    const make = async () => {
       const made = known.get(file.etag) ?? (await read(file, signal))
       known.set(file.etag, made)
       return made
-    })
+    }
+    return semaphore.run(make, undefined, signal)
   }
 
   serve(app, verifyFileHash, async ({ body, request, reply }) => {

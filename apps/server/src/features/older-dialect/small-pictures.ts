@@ -24,7 +24,7 @@ export function smallPictureRoutes(app: FastifyInstance, { media, covers }: Smal
   async function render(file: MediaFile): Promise<Buffer | null> {
     const { sizeBytes } = file.stored
     if (file.kind !== 'image' || sizeBytes === 0 || sizeBytes > MAX_PICTURE_BYTES) return null
-    return covers.renderPreview(await buffer(await media.open(file, { start: 0, end: sizeBytes - 1 })))
+    return covers.renderPreview(async () => buffer(await media.open(file, { start: 0, end: sizeBytes - 1 })))
   }
 
   function previewOf(file: MediaFile): Promise<Buffer | null> {
