@@ -1,5 +1,7 @@
 import '#i18n/on-demand/history-texts.ts'
 
+import { useEffect } from 'react'
+
 import { useIsPlaying, usePlayingHash, togglePlay } from '#features/player/index.ts'
 import { useCovers } from '#features/works/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
@@ -18,18 +20,30 @@ import { useBegun } from './use-begun.ts'
 import { useOwner } from './use-owner.ts'
 import { usePlayHeard } from './use-play-heard.ts'
 
-/** Works to continue, the one heard last first: a tap goes on. */
-export default function ContinueShelf() {
-  const owner = useOwner()
-  return owner === null ? null : <Begun key={owner} owner={owner} />
+type Props = {
+  /** Whether they are shown where they have no place yet: a login has changed the page anyway. */
+  mayAppear: boolean
 }
 
-function Begun({ owner }: { owner: number }) {
+/** Works to continue, the one heard last first: a tap goes on. */
+export default function ContinueShelf({ mayAppear }: Props) {
+  const owner = useOwner()
+  return owner === null ? null : <Begun key={owner} owner={owner} mayAppear={mayAppear} />
+}
+
+function Begun({ owner, mayAppear }: Props & { owner: number }) {
   const { t } = useTranslation('history')
-  const { works, removed, remove, putBack, forgetRemoved } = useBegun(owner)
+  const { works, isWaiting, removed, remove, putBack, forgetRemoved } = useBegun(owner)
   const { playFrom, busyHash } = usePlayHeard()
   const willFocus = useFocusOnReturn()
-  if (works.length === 0 && !removed) return null
+  const isEmpty = works.length === 0 && !removed
+  useEffect(() => {
+    if (isWaiting) return
+    // A place that was held for a member of whom nothing was known goes with the answer.
+    if (isEmpty) document.documentElement.removeAttribute('data-begun')
+    else if (mayAppear) document.documentElement.setAttribute('data-begun', '')
+  }, [isWaiting, isEmpty, mayAppear])
+  if (isEmpty) return null
   return (
     <section aria-labelledby="continue-listening">
       <div className={css.head}>

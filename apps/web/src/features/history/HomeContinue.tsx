@@ -13,9 +13,12 @@ const ContinueShelf = lazyComponent(
   () => null,
 )
 
-/** Whether the stored list is of the present owner: a member's needs a session, which may have expired. */
+/**
+ * Whether there may be works to continue: those of a stored list of the present owner, a member's only with a session, which
+ * may have expired. Without a list, as on a new device, a member may have begun some elsewhere.
+ */
 const hasBegun = (list: string | null, token: string | null): boolean =>
-  !!list && (!!token || list.startsWith('{"owner":0,'))
+  list ? !list.includes('"works":[]') && (!!token || list.startsWith('{"owner":0,')) : !!token
 
 /**
  * Runs in the page's head, so that the place of the works to continue is there from the first paint. Must do the same as
@@ -25,8 +28,8 @@ export const begunScript = () =>
   `try{if((${hasBegun.toString()})(${['begun', 'jwt-token'].map((key) => `localStorage.getItem(${JSON.stringify(storedName(key))})`).join()}))document.documentElement.dataset.begun=''}catch(e){}`
 
 /**
- * The works to continue, above the library's first page. Whether it has a place is decided when the screen opens: what is
- * begun or found later appears on the next visit, and moves nothing.
+ * The works to continue, above the library's first page. Whether it has a place is decided when the screen opens, or by a
+ * login on it: what is begun or found later appears on the next visit, and moves nothing.
  */
 export function HomeContinue() {
   const isAlive = useHydrated()
@@ -34,8 +37,13 @@ export function HomeContinue() {
   const [hasPlace] = useState(
     () => !import.meta.env.SSR && hasBegun(deviceStorage.read('begun'), deviceStorage.read('jwt-token')),
   )
+  const [wasMember] = useState(isMember)
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-begun', hasPlace)
   }, [hasPlace])
-  return <div className={css.place}>{isAlive && (hasPlace || isMember) ? <ContinueShelf /> : null}</div>
+  return (
+    <div className={css.place}>
+      {isAlive && (hasPlace || isMember) ? <ContinueShelf mayAppear={!wasMember} /> : null}
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { aStorage } from '#test/a-storage.ts'
 
-import { createBegunList, MAX_BEGUN, secondsLeft, withHeard } from './begun-list.ts'
+import { createBegunList, MAX_BEGUN, secondsLeft, withAnswer, withHeard } from './begun-list.ts'
 import type { HeardTrack } from './history-log.ts'
 
 const heard = (workId: number, more: Partial<HeardTrack> = {}): HeardTrack => ({
@@ -69,7 +69,56 @@ test('HIS-16 another owner sees nothing of it, and an empty list leaves no place
   expect(list.works(0)).toEqual([])
   expect([...stored]).toHaveLength(1)
   list.remove(7, 1)
-  expect([...stored]).toEqual([])
+  expect([...stored.values()]).toEqual(['{"owner":7,"works":[]}'])
+})
+
+test('HIS-17 works heard on other devices come in their order, and what was heard here since goes before', () => {
+  const item = (workId: number, atMs: number, seconds = 60) =>
+    withHeard([], heard(workId, { lastMs: atMs, seconds }), null)[0]!
+  const order = (onDevice: number[][], answered: number[][]) =>
+    withAnswer(
+      onDevice.map(([id, at, seconds]) => item(id!, at!, seconds)),
+      answered.map(([id, at, seconds]) => item(id!, at!, seconds)),
+    ).map(({ workId, seconds }) => [workId, seconds])
+  expect(
+    order(
+      [[1, 10]],
+      [
+        [2, 20],
+        [1, 10],
+      ],
+    ),
+  ).toEqual([
+    [2, 60],
+    [1, 60],
+  ])
+  // Not sent yet.
+  expect(
+    order(
+      [
+        [3, 30],
+        [1, 25, 90],
+      ],
+      [
+        [2, 20],
+        [1, 10],
+      ],
+    ),
+  ).toEqual([
+    [3, 60],
+    [1, 90],
+    [2, 60],
+  ])
+  // Finished or put aside elsewhere.
+  expect(
+    order(
+      [
+        [4, 5],
+        [1, 10],
+      ],
+      [[1, 10]],
+    ),
+  ).toEqual([[1, 60]])
 })
 
 test('HIS-16 the list has a limit', () => {

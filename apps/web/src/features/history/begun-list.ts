@@ -36,10 +36,9 @@ export function createBegunList(storage: typeof deviceStorage) {
     const stored = readJson(storage, 'begun', readList)
     return stored?.owner === owner ? stored.works : []
   }
-  /** An empty list has no place on the page, see `begunScript`. */
+  /** An empty list has no place on the page; without a list a member's is unknown, and has one. See `begunScript`. */
   function write(owner: number, items: readonly BegunItem[]): void {
-    if (items.length === 0) storage.remove('begun')
-    else writeJson(storage, 'begun', { owner, works: items.slice(0, MAX_BEGUN) })
+    writeJson(storage, 'begun', { owner, works: items.slice(0, MAX_BEGUN) })
   }
   return {
     works,
@@ -84,6 +83,22 @@ export function withHeard(
   if (track === null) return others
   const { hash, title, seconds, durationSeconds } = track
   return [{ workId, workTitle, workPath, hash, title, seconds, durationSeconds, atMs: lastMs }, ...others]
+}
+
+/**
+ * Returns what an account has begun: as the server knows it, and what was played here since, which it may not know yet.
+ *
+ * @param answered  by the server, latest first
+ */
+export function withAnswer(onDevice: readonly BegunItem[], answered: readonly BegunItem[]): readonly BegunItem[] {
+  const latestMs = answered[0]?.atMs ?? 0
+  const newer = onDevice.filter((one) => {
+    const known = answered.find(({ workId }) => workId === one.workId)
+    return one.atMs > (known?.atMs ?? latestMs)
+  })
+  const isNewer = new Set(newer.map(({ workId }) => workId))
+  const all = [...newer, ...answered.filter(({ workId }) => !isNewer.has(workId))]
+  return all.sort((a, b) => b.atMs - a.atMs).slice(0, MAX_BEGUN)
 }
 
 /** Seconds until the end of the track; null if its duration is unknown. */

@@ -11,10 +11,12 @@ import { shownName } from '#lib/format/shown-name.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 
-import { type BegunItem, createBegunList, MAX_BEGUN } from './begun-list.ts'
+import { type BegunItem, createBegunList, MAX_BEGUN, withAnswer } from './begun-list.ts'
 import { DEVICE } from './history-log.ts'
 
 const begunKey = ['begun'] as const
+/** After this, what the device knows is shown. */
+const LONGEST_WAIT_MS = 1_000
 
 /** The works that an account has begun on any of its devices, or a visitor on this one; one at a time is put aside. */
 export function useBegun(owner: number) {
@@ -23,11 +25,12 @@ export function useBegun(owner: number) {
   const queryClient = useQueryClient()
   const [removed, setRemoved] = useState<BegunItem | null>(null)
   const [asideIds, setAsideIds] = useState<readonly number[]>([])
+  const [isLate, setLate] = useState(false)
   // As it was when the screen opened; playback changes it meanwhile.
   const [onDevice] = useState(() => createBegunList(deviceStorage).works(owner))
   const isOfAccount = owner !== DEVICE
   const isLoaded = useUser() !== null
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: begunKey,
     queryFn: async ({ signal }) => {
       const { works } = await api(listBegunWorks, { query: { limit: MAX_BEGUN } }, { signal })
@@ -39,12 +42,22 @@ export function useBegun(owner: number) {
     meta: { isPersonal: true, needsAccount: true },
   })
   useEffect(() => {
-    if (data) createBegunList(deviceStorage).write(owner, data)
+    const list = createBegunList(deviceStorage)
+    if (data) list.write(owner, withAnswer(list.works(owner), data))
   }, [data, owner])
-  // The answer fills in the cards, and moves none: works begun elsewhere are there on the next visit.
-  const isEmpty = onDevice.length === 0
-  const known = isEmpty ? data : onDevice.map((one) => data?.find(({ workId }) => workId === one.workId) ?? one)
-  const works = (known ?? []).filter(({ workId }) => !asideIds.includes(workId))
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LONGEST_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const isWaiting = isOfAccount && data === undefined && !isError && !isLate
+  // What is shown first stays in its order. Until the server has answered that is nothing: what was heard last may have
+  // been heard elsewhere.
+  const [order, setOrder] = useState<readonly BegunItem[] | null>(null)
+  if (order === null && !isWaiting) setOrder(data ? withAnswer(onDevice, data) : onDevice)
+  const latest = (one: BegunItem) => data?.find(({ workId, atMs }) => workId === one.workId && atMs > one.atMs) ?? one
+  const isLateFirst = order?.length === 0 && data !== undefined
+  const known = isLateFirst ? data : (order ?? []).map(latest)
+  const works = known.filter(({ workId }) => !asideIds.includes(workId))
 
   function show(work: BegunItem, isAside: boolean) {
     const isOther = (id: number) => id !== work.workId
@@ -57,14 +70,11 @@ export function useBegun(owner: number) {
     show(work, isAside)
     setRemoved(isAside ? work : null)
     try {
-      if (isOfAccount) {
-        await api(putWorkAside, { body: { work_id: work.workId, isAside } })
-        await queryClient.invalidateQueries({ queryKey: begunKey })
-      } else {
-        const list = createBegunList(deviceStorage)
-        if (isAside) list.remove(owner, work.workId)
-        else list.putBack(owner, work)
-      }
+      if (isOfAccount) await api(putWorkAside, { body: { work_id: work.workId, isAside } })
+      const list = createBegunList(deviceStorage)
+      if (isAside) list.remove(owner, work.workId)
+      else list.putBack(owner, work)
+      if (isOfAccount) await queryClient.invalidateQueries({ queryKey: begunKey })
     } catch (error) {
       show(work, !isAside)
       setRemoved((now) => (isAside ? (now === work ? null : now) : (now ?? work)))
@@ -74,6 +84,8 @@ export function useBegun(owner: number) {
 
   return {
     works,
+    /** Whether the server is waited for. */
+    isWaiting,
     removed,
     remove: (work: BegunItem) => putAside(work, true),
     putBack: (work: BegunItem) => putAside(work, false),

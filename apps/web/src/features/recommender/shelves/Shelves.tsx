@@ -5,7 +5,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { isMember, useUser } from '#features/accounts/index.ts'
+import { isMember, useSession, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { searchDefaults, useEditionChoice, useMarkTargetId } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -126,6 +126,8 @@ type Found = {
 function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const { locale } = useTranslation('recommender')
   const isAlive = useHydrated()
+  // Logged in, but not known by name yet.
+  const isComingMember = useSession(({ token, user }) => token !== null && user === null)
   const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
   const showRecommendAtHome = useSettings((settings) => settings.showRecommendAtHome)
   const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
@@ -160,7 +162,7 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
     recommended: { data: mine, isPending: recommended.isLoading },
     isShown: last !== null,
     isUnfiltered: globalFilter === '',
-    isSettled: isAlive && !popular.isLoading && !recommended.isLoading,
+    isSettled: isAlive && !isComingMember && !popular.isLoading && !recommended.isLoading,
     failed: popular.error ? popular : recommended.error ? recommended : null,
   }
 }
