@@ -104,7 +104,7 @@ test.describe('in Chinese', () => {
     await expectTitleFirst(page)
     await expectJapaneseMarked(page)
     await expectAccessible(page)
-    for (const name of ['写评论', '添加到播放列表']) {
+    for (const name of ['写评论', '添加到播放列表', '下载全部']) {
       await page.locator('main').getByRole('button', { name }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectJapaneseMarked(page)

@@ -1,6 +1,7 @@
 import type { ReviewedWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { marksOf, OwnStars, ProgressSelect, ReviewDialog, useMarks, useReviewActions } from '#features/reviews/index.ts'
 import { termHref, useCovers } from '#features/works/index.ts'
 import { langOf } from '#i18n/lang-of.ts'
@@ -54,7 +55,11 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
           {t('edit')}
         </DialogButton>
       </div>
-      {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
+      {marks.text === '' ? null : (
+        <blockquote className={css.review} lang={langOfText(marks.text)}>
+          {marks.text}
+        </blockquote>
+      )}
     </article>
   )
 }

@@ -4,6 +4,7 @@ import '#i18n/on-demand/review-texts.ts'
 import type { PersonalWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { languageNames } from '#i18n/language-names.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
@@ -64,7 +65,11 @@ function WorkMarks({ work }: { work: PersonalWork }) {
         </DialogButton>
       </div>
       <OtherEditions work={work} />
-      {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
+      {marks.text === '' ? null : (
+        <blockquote className={css.review} lang={langOfText(marks.text)}>
+          {marks.text}
+        </blockquote>
+      )}
     </>
   )
 }

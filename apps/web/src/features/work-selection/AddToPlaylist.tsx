@@ -4,6 +4,7 @@ import { addSelectionToPlaylist, listPlaylists, type Playlist, type Selection } 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { openPlaylistPart, playlistName } from '#features/playlists/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -56,7 +57,7 @@ export function AddToPlaylist({ selection, count, onClose }: Props) {
                 aria-disabled={add.isPending}
                 onClick={() => (add.isPending ? undefined : add.mutate(playlist))}
               >
-                <span>{playlistName(playlist, playlists)}</span>
+                <span lang={langOfText(playlist.name)}>{playlistName(playlist, playlists)}</span>
                 <span className={css.dim}>{formatCount(playlist.works_count)}</span>
               </button>
             </li>

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { formatSize } from '#lib/format/format-size.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
-import { useSpeech } from '#i18n/use-translation.ts'
+import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
@@ -145,8 +145,20 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
             </button>
           ) : null}
         </div>
-        {support === 'folder' ? <p className={css.dim}>{t('into', { name: workFolderName(work) })}</p> : null}
+        {support === 'folder' ? <Destination name={workFolderName(work)} /> : null}
       </div>
     </>
+  )
+}
+
+function Destination({ name }: { name: string }) {
+  const { t } = useTranslation('downloads')
+  const [before, after] = t('into', { name: '\n' }).split('\n')
+  return (
+    <p className={css.dim}>
+      {before}
+      <span lang={langOfText(name)}>{name}</span>
+      {after}
+    </p>
   )
 }

@@ -157,7 +157,8 @@ function Files({ files }: { files: readonly FileProgress[] }) {
     box.current.scrollTop += below - box.current.clientHeight / 3
   }, [current])
   return (
-    <ul ref={box} className={list.files}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so the keyboard must reach it
+    <ul ref={box} className={list.files} tabIndex={0}>
       {files.map((item, index) => {
         const folder = folderOf(item)
         // Files in two folders may have the same name.

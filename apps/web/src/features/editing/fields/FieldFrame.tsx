@@ -1,6 +1,7 @@
 import type { EditedField, EditField } from '@otodana/contract'
 import { useId, type ReactNode } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import forms from '#ui/forms.module.css'
 import { LockIcon } from '#ui/icons/deferred-icons.ts'
@@ -103,7 +104,7 @@ export function FieldFrame({ edit, children }: { edit: FieldEdit; children: (des
           {differing.map((other) => (
             <li key={other.source} className={css.other}>
               <span className={css.otherSource}>{t(`source.${other.source}`)}</span>
-              <span className={css.otherValue}>{valueText(field, other.value, speech, pictures)}</span>
+              <Value className={css.otherValue} text={valueText(field, other.value, speech, pictures)} />
               <button
                 type="button"
                 className={css.use}
@@ -129,4 +130,13 @@ export function FieldFrame({ edit, children }: { edit: FieldEdit; children: (des
 
 function focusControl(button: HTMLElement): void {
   button.closest('section')?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+}
+
+/** A value of another source, in its own language. */
+function Value({ className, text }: { className: string | undefined; text: string }) {
+  return (
+    <span className={className} lang={langOfText(text)}>
+      {text}
+    </span>
+  )
 }

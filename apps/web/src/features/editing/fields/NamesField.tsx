@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { tagForms } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -84,7 +85,9 @@ export function NamesField({ label, described, kind, names, limit = Infinity, on
       <div className={css.box}>
         {names.map((name) => (
           <span key={name} className={css.chip} data-long={name.length > lengths.name ? '' : undefined}>
-            <span className={css.name}>{name}</span>
+            <span className={css.name} lang={langOfText(name)}>
+              {name}
+            </span>
             <button
               type="button"
               className={css.remove}
@@ -144,7 +147,9 @@ export function NamesField({ label, described, kind, names, limit = Infinity, on
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => add(name)}
               >
-                <span className={css.name}>{name}</span>
+                <span className={css.name} lang={langOfText(name)}>
+                  {name}
+                </span>
                 <span className={css.count}>{formatCount(count)}</span>
               </div>
             ))

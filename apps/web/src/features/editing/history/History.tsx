@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -123,17 +124,25 @@ function Edit({ edit, pictures, isBusy, onUndo }: EditProps) {
         ) : null}
       </div>
       <dl className={css.changes}>
-        {edit.changes.map(({ field, before, after }) => (
-          <div key={field} className={css.change}>
-            <dt>{t(`field.${field}`)}</dt>
-            <dd>
-              <del className={css.before}>{valueText(field, before.value, speech, pictures)}</del>
-              <span aria-hidden="true"> → </span>
-              <ins className={css.after}>{valueText(field, after.value, speech, pictures)}</ins>
-              {after.isEdited ? null : <span className={css.given}>{t('history.givenBack')}</span>}
-            </dd>
-          </div>
-        ))}
+        {edit.changes.map(({ field, before, after }) => {
+          const was = valueText(field, before.value, speech, pictures)
+          const is = valueText(field, after.value, speech, pictures)
+          return (
+            <div key={field} className={css.change}>
+              <dt>{t(`field.${field}`)}</dt>
+              <dd>
+                <del className={css.before} lang={langOfText(was)}>
+                  {was}
+                </del>
+                <span aria-hidden="true"> → </span>
+                <ins className={css.after} lang={langOfText(is)}>
+                  {is}
+                </ins>
+                {after.isEdited ? null : <span className={css.given}>{t('history.givenBack')}</span>}
+              </dd>
+            </div>
+          )
+        })}
       </dl>
     </li>
   )

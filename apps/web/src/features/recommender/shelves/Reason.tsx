@@ -1,6 +1,7 @@
 import type { RecommendationReason } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './Reason.module.css'
@@ -9,9 +10,12 @@ import css from './Reason.module.css'
 export function Reason({ because }: { because: RecommendationReason['because'] | undefined }) {
   const { t } = useTranslation('recommender')
   if (!because) return null
+  const [before, after] = t('because', { title: '\n' }).split('\n')
   return (
     <a className={css.reason} href={workPath(because)}>
-      {t('because', { title: because.title })}
+      {before}
+      <span lang={langOfText(because.title)}>{because.title}</span>
+      {after}
     </a>
   )
 }
