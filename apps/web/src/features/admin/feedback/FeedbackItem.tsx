@@ -4,6 +4,7 @@ import { deleteFeedback, editFeedback, type FeedbackReport } from '@otodana/cont
 import { workPath } from '@otodana/work-code'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -46,14 +47,19 @@ export function FeedbackItem({ api, report, onChange }: Props) {
     <li className={css.report}>
       <p className={css.line}>
         <span className={`${section.badge} ${section.strong}`}>{category}</span>
-        <span className={sender === null ? css.nobody : css.sender}>{sender ?? t('feedback.anonymous')}</span>
+        <span
+          className={sender === null ? css.nobody : css.sender}
+          lang={sender === null ? undefined : langOfText(sender)}
+        >
+          {sender ?? t('feedback.anonymous')}
+        </span>
         <time className={css.time} dateTime={report.createdAt}>
           {timeText(report.createdAt)}
         </time>
       </p>
       <p className={css.work}>
         {work.isPresent ? (
-          <a className={css.link} href={workPath(work)}>
+          <a className={css.link} lang={langOfText(title)} href={workPath(work)}>
             {title}
           </a>
         ) : (
@@ -68,7 +74,7 @@ export function FeedbackItem({ api, report, onChange }: Props) {
           <bdi dir="ltr">{filePath}</bdi>
         </p>
       )}
-      <p className={css.detail} dir="auto">
+      <p className={css.detail} dir="auto" lang={langOfText(report.detail)}>
         {report.detail}
       </p>
       {doneAt === null ? null : <p className={section.hint}>{t('feedback.doneAt', { time: timeText(doneAt) })}</p>}

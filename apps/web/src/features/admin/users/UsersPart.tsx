@@ -2,6 +2,7 @@ import type { AdminUser } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { initialOf } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
@@ -92,12 +93,14 @@ function UserRow({ user, isOwn, onOpen }: { user: AdminUser; isOwn: boolean; onO
   const dayText = useTimeText('day')
   return (
     <li className={isOwn ? css.own : css.user}>
-      <span className={css.initial} aria-hidden="true">
+      <span className={css.initial} lang={langOfText(user.name)} aria-hidden="true">
         {initialOf(user.name)}
       </span>
       <div className={css.text}>
         <p className={css.line}>
-          <span className={user.isDisabled ? css.disabledName : css.name}>{user.name}</span>
+          <span className={user.isDisabled ? css.disabledName : css.name} lang={langOfText(user.name)}>
+            {user.name}
+          </span>
           {isOwn ? <span className={section.badge}>{t('users.you')}</span> : null}
           {user.group === 'user' ? null : (
             <span className={`${section.badge} ${user.group === 'administrator' ? section.strong : ''}`}>{group}</span>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -91,7 +92,7 @@ export function PickNames({ kind, chosen, onChoose, onRename, onMerge }: Props) 
               <Checkbox
                 key={entry.id}
                 isRow
-                label={entry.name}
+                label={<span lang={langOfText(entry.name)}>{entry.name}</span>}
                 {...(entry.of !== undefined && { hint: entry.of })}
                 detail={t('works', { count: entry.count, formatted: formatCount(entry.count) })}
                 isOn={isChosen}

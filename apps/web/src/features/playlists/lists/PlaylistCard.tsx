@@ -1,5 +1,6 @@
 import type { Playlist } from '@otodana/contract'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -22,7 +23,7 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
       <div className={css.about}>
         <h2 className={css.name}>
           <a href={playlistHref(id)}>
-            <bdi>{name}</bdi>
+            <bdi lang={langOfText(playlist.name)}>{name}</bdi>
           </a>
         </h2>
         <p className={css.facts}>
@@ -30,7 +31,11 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
           <PrivacyMark privacy={playlist.privacy} />
         </p>
         {is_owner ? null : <p className={css.facts}>{t('by', { name: user_name })}</p>}
-        {description === '' ? null : <p className={css.description}>{description}</p>}
+        {description === '' ? null : (
+          <p className={css.description} lang={langOfText(description)}>
+            {description}
+          </p>
+        )}
       </div>
       <div className={css.actions}>
         {is_owner ? <EditButton playlist={playlist} /> : <LikeButton playlist={playlist} />}

@@ -4,6 +4,7 @@ import { setDefaultMarkTarget, getDefaultMarkTarget, type Playlist } from '@otod
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
@@ -102,7 +103,7 @@ function PlaylistSelect({ label, text, chosen, onChoose }: Props) {
           }}
         >
           {offered.map((playlist) => (
-            <option key={playlist.id} value={playlist.id}>
+            <option key={playlist.id} value={playlist.id} lang={langOfText(playlist.name)}>
               {playlistName(playlist, t)}
             </option>
           ))}
