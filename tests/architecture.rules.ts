@@ -57,7 +57,7 @@ export const webFeatureOrder = [
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
   ['about', 'leaving', 'older-dialect'],
-  ['subsonic', 'webdav'],
+  ['podcasts', 'subsonic', 'webdav'],
   ['moving'],
   ['archives', 'history', 'recommender', 'selections', 'subtitles'],
   [

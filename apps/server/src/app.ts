@@ -23,6 +23,7 @@ import { movingFeature } from './features/moving/index.ts'
 import { nameEditingFeature } from './features/name-editing/index.ts'
 import { nameFeature } from './features/names/index.ts'
 import { olderDialectFeature, pathAliases, translateOlderDialect } from './features/older-dialect/index.ts'
+import { podcastFeature } from './features/podcasts/index.ts'
 import { positionFeature } from './features/playback-positions/index.ts'
 import {
   createPlaylistRepository,
@@ -190,6 +191,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     trackSubtitles,
     similarTo: (workId) => recommendations.neighbours(workId, { terms: [] }),
   })
+  podcastFeature(http, { addPersonalData, database, catalogue, playlists, media, streams, covers, sessionSecret })
   webdavFeature(http, {
     database,
     appPasswords,

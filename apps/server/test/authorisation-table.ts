@@ -126,6 +126,9 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   getDefaultMarkTarget: forMembers,
   setDefaultMarkTarget: forMembers,
   listPlaylistsWithWork: forMembers,
+  getPodcastFeed: forMembers,
+  renewPodcastFeed: forMembers,
+  endPodcastFeed: forMembers,
   voteOnTag: forMembers,
   addTagsToWork: forMembers,
   listPlaybackPositions: forMembers,
@@ -235,4 +238,6 @@ export const otherProtocols: Record<string, { path: string; row: AppRow; openTo:
   openSubsonic: { path: '/rest/getMusicFolders.view', row: forApps, openTo: [] },
   webdav: { path: '/dav/works/', row: forApps, openTo: ['anonymous'] },
   webdavPlaylists: { path: '/dav/playlists/', row: forApps, openTo: [] },
+  // Its address is the login, and nothing else is one.
+  podcastFeed: { path: `/feeds/${'x'.repeat(24)}.xml`, row: { ...forApps, appPassword: 'mustLogIn' }, openTo: [] },
 }

@@ -31,6 +31,7 @@ export const errorStatus = {
   'auth.lastAdmin': 409,
   'app.notFound': 404,
   'app.tooMany': 409,
+  'feed.tooMany': 409,
   'auth.guestCannotLinkEmail': 403,
   'auth.unlinkEmailFirst': 409,
   'auth.emailNotReceived': 409,

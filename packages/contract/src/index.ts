@@ -152,6 +152,7 @@ import {
   setDefaultMarkTarget,
   unlikePlaylist,
 } from './playlists.ts'
+import { endPodcastFeed, getPodcastFeed, renewPodcastFeed } from './podcasts.ts'
 import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
 import { beginListening, deleteReview, findListening, finishListening, listReviews, putReview } from './reviews.ts'
 import {
@@ -201,6 +202,7 @@ export * from './playback-positions.ts'
 export * from './playlist-filters.ts'
 export * from './password-rules.ts'
 export * from './playlists.ts'
+export * from './podcasts.ts'
 export * from './primitives.ts'
 export * from './probes.ts'
 export * from './recommender.ts'
@@ -313,6 +315,9 @@ export const contract = {
   getDefaultMarkTarget,
   setDefaultMarkTarget,
   listPlaylistsWithWork,
+  getPodcastFeed,
+  renewPodcastFeed,
+  endPodcastFeed,
   putReview,
   beginListening,
   findListening,

@@ -441,6 +441,23 @@ type HeardTable = {
   duration_seconds: number | null
 }
 
+/** A podcast feed that a member made, of a playlist or of a work. */
+type PodcastFeedTable = {
+  id: Generated<number>
+  account_id: number
+  playlist_id: string | null
+  work_id: number | null
+  /** SHA-256 in base64url. */
+  secret_hash: string
+  /** Encrypted with a key that is not in the database. */
+  sealed_secret: string
+  /** Valid while it equals the account's. */
+  session_version: number
+  created_at_ms: number
+  last_fetched_at_ms: number | null
+  last_fetched_by: string | null
+}
+
 /** A password that a member gave to an app. */
 type AppPasswordTable = {
   id: Generated<number>
@@ -712,6 +729,7 @@ export type Tables = {
   history_choice: HistoryChoiceTable
   put_aside: PutAsideTable
   app_password: AppPasswordTable
+  podcast_feed: PodcastFeedTable
   starred_item: StarredItemTable
   song_playlist: SongPlaylistTable
   song_playlist_song: SongPlaylistSongTable

@@ -8,6 +8,9 @@ const SECRET = /token|password|secret|api_?key/i
 const SUBSONIC_CALL = /\/rest\//i
 const SUBSONIC_SECRET = /^[pts]$/i
 
+/** Addresses of podcast feeds open them and their files. */
+const FEED = /(\/feeds\/)[^/?.]+/i
+
 /** Returns a URL for logging, without values that may contain tokens. */
 function withoutTokens(url: string): string {
   const [path = '', ...queries] = url.split('?')
@@ -17,7 +20,8 @@ function withoutTokens(url: string): string {
     const name = at === -1 ? parameter : parameter.slice(0, at)
     return at !== -1 && isSecret(decoded(name)) ? `${name}=[redacted]` : parameter
   })
-  return (queries.length === 0 ? path : `${path}?${parameters}`).slice(0, 2_000)
+  const known = path.replace(FEED, '$1[redacted]')
+  return (queries.length === 0 ? known : `${known}?${parameters}`).slice(0, 2_000)
 }
 
 /** Decodes as much of a name as possible. */

@@ -39,6 +39,7 @@ import { appPasswords } from './0042-app-passwords.ts'
 import { subsonic } from './0043-subsonic.ts'
 import { keyedWrites } from './0070-keyed-writes.ts'
 import { subtitleLanguages } from './0071-subtitle-languages.ts'
+import { podcastFeeds } from './0072-podcast-feeds.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -83,6 +84,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0043-subsonic': { up: (db) => subsonic(db, dialect) },
         '0070-keyed-writes': { up: (db) => keyedWrites(db, dialect) },
         '0071-subtitle-languages': { up: (db) => subtitleLanguages(db, dialect) },
+        '0072-podcast-feeds': { up: (db) => podcastFeeds(db, dialect) },
       }),
   }
 }

@@ -31,9 +31,10 @@ export type Sealer = {
  * Encrypts secrets for the database, with a key that is not in it.
  *
  * @param serverSecret  the one that signs sessions, from `DATA_DIR` or `SESSION_SECRET`
+ * @param purpose  what is sealed; another one opens nothing
  */
-export function createSealer(serverSecret: string): Sealer {
-  const key = new Uint8Array(hkdfSync('sha256', serverSecret, '', 'otodana app passwords', 32))
+export function createSealer(serverSecret: string, purpose = 'otodana app passwords'): Sealer {
+  const key = new Uint8Array(hkdfSync('sha256', serverSecret, '', purpose, 32))
   return {
     seal(secret) {
       const iv = randomBytes(IV_BYTES)

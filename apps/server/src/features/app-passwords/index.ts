@@ -9,6 +9,7 @@ import { appPasswordRoutes } from './app-passwords.routes.ts'
 import { type AppPasswords, createAppPasswords } from './app-passwords.service.ts'
 import { createSealer } from './app-secrets.ts'
 
+export { createSealer, hashOfSecret, type Sealer } from './app-secrets.ts'
 export type { AppLogin, AppPasswords } from './app-passwords.service.ts'
 
 type Deps = Pick<AccountFeature, 'accounts' | 'audit' | 'addPersonalData'> & {

@@ -409,6 +409,7 @@ export const subjects: readonly Subject[] = [
 export const leftOut: Partial<Record<keyof Tables, string>> = {
   play_queue: "what members' apps were playing",
   app_password: "secrets of members' apps",
+  podcast_feed: "secret addresses of members' podcast feeds",
   catalogue_change: 'a log for running servers',
   codeless_folder: 'found again by a scan',
   email_verification: 'unfinished, with hashes of secrets',

@@ -9,6 +9,7 @@ import { createPlaylistService } from './playlists.service.ts'
 
 export { createPlaylistRepository, type PlaylistRepository } from './playlists.repository.ts'
 export { playlistVersion } from './playlists.routes.ts'
+export { playlistTitle } from './playlist-title.ts'
 
 type Deps = Omit<PlaylistRoutesDeps, 'playlists'> &
   Pick<AccountFeature, 'addPersonalData'> & { playlists: PlaylistRepository; catalogue: Catalogue }

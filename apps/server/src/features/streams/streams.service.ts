@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-import { type LowQualityFormat, lowQualityFormats } from '@otodana/contract'
+import { type FileKind, type LowQualityFormat, lowQualityFormats } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -272,6 +272,15 @@ export function createStreams(deps: StreamsDeps) {
     },
 
     unavailable,
+
+    /** Returns the size of a file's stream; null: there is none. Does not wait for ffmpeg. */
+    sizeOf(source: { kind: FileKind; durationSeconds: number | null }, format: LowQualityFormat): number | null {
+      const { kind, durationSeconds } = source
+      if (!silences[format] || durationSeconds === null) return null
+      return canBeStreamed({ kind, duration_seconds: durationSeconds })
+        ? layout(format, durationSeconds).sizeBytes
+        : null
+    },
 
     /**
      * Prepares a file's stream for sending, without generating any of it.

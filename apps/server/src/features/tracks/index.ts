@@ -10,6 +10,7 @@ import { trackRoutes } from './tracks.routes.ts'
 export { mainFiles } from './main-files.ts'
 export { sortedAsTree } from './natural-order.ts'
 export type { TrackRepository } from './tracks.repository.ts'
+export { trackChapters } from './track-chapters.ts'
 export type { ListedFile } from './track-tree.ts'
 
 /** A work's files as a tree, and their chapters. */

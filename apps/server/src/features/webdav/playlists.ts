@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 
-import { LIKED_PLAYLIST, MARKED_PLAYLIST } from '@otodana/contract'
 import { LRUCache } from 'lru-cache'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
-import type { PlaylistRepository } from '#features/playlists/index.ts'
+import { playlistTitle, type PlaylistRepository } from '#features/playlists/index.ts'
 import { mainFiles } from '#features/tracks/index.ts'
 import type { Account } from '#http/gate.ts'
 import { createTimeSlices } from '#jobs/time-slices.ts'
@@ -38,9 +37,6 @@ const MAX_M3U_WORKS = 1_000
 const WORKS_AT_ONCE = 100
 const SLICE_MS = 8
 
-/** Members' browsers name these two in their own language. */
-const systemNames: Record<string, string> = { [LIKED_PLAYLIST]: 'Favourite works', [MARKED_PLAYLIST]: 'Bookmarked' }
-
 /** The tracks of a work; paths begin with its folder. */
 type Entry = { seconds: number; label: string; path: string }
 
@@ -66,7 +62,7 @@ export function createPlaylists({ repository, playlists, catalogue }: Deps): Pla
     )
     const byName = uniqueNames(
       inOrder,
-      ({ name }) => folderName(systemNames[name] ?? name),
+      ({ name }) => folderName(playlistTitle(name)),
       ({ id }) => id.slice(0, 8),
     )
     return new Map(

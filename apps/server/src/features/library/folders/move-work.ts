@@ -14,6 +14,7 @@ const parts = [
   { table: 'playlist_work', keys: ['playlist_id'] },
   { table: 'listening', keys: ['listener'] },
   { table: 'put_aside', keys: ['account_id'] },
+  { table: 'podcast_feed', keys: ['account_id'] },
   { table: 'work_edit', keys: [] },
   { table: 'folder_metadata', keys: [] },
   { table: 'file', keys: ['path'] },
