@@ -46,7 +46,7 @@ export const webFeatureOrder = [
     'search',
     'tag-votes',
   ],
-  ['code-correction', 'metadata-lookup'],
+  ['code-correction', 'metadata-lookup', 'podcasts'],
   ['health', 'works'],
   ['downloads', 'feedback', 'offline', 'playback-positions', 'reviews'],
   ['accounts', 'track-queue'],

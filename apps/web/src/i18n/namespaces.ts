@@ -29,6 +29,7 @@ import type oldIos from './en/old-ios.json'
 import type offline from './en/offline.json'
 import type player from './en/player.json'
 import type playlists from './en/playlists.json'
+import type podcasts from './en/podcasts.json'
 import type recommender from './en/recommender.json'
 import type reviews from './en/reviews.json'
 import type search from './en/search.json'
@@ -78,6 +79,7 @@ type Texts = {
   offline: typeof offline
   player: typeof player
   playlists: typeof playlists
+  podcasts: typeof podcasts
   recommender: typeof recommender
   reviews: typeof reviews
   search: typeof search

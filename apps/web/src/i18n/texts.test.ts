@@ -14,6 +14,7 @@ import { feedbackTexts } from './on-demand/feedback-texts.ts'
 import { tagVoteTexts } from './on-demand/tag-vote-texts.ts'
 import { downloadsTexts } from './on-demand/downloads-texts.ts'
 import { appPasswordTexts } from './on-demand/app-password-texts.ts'
+import { podcastTexts } from './on-demand/podcast-texts.ts'
 import { codeCorrectionTexts } from './on-demand/code-correction-texts.ts'
 import { debugTexts } from './on-demand/debug-texts.ts'
 import { fileTexts } from './on-demand/file-texts.ts'
@@ -62,6 +63,7 @@ const textsOf = Object.fromEntries(
         ...(await loadTexts(locale)),
         ...aboutTexts[locale],
         ...appPasswordTexts[locale],
+        ...podcastTexts[locale],
         ...accountTexts[locale],
         ...accountImportTexts[locale],
         ...adminTexts[locale],

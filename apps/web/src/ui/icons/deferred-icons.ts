@@ -21,6 +21,7 @@ export const DieIcon = icon(
 export const EditIcon = icon('M4 20h4L19.5 8.5l-4-4L4 16zM13 7l4 4')
 export const ExcludeIcon = icon('M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M6.5 17.5l11-11')
 export const SwapIcon = icon('M7 20V5M3.5 8.5L7 5l3.5 3.5M17 4v15M13.5 15.5L17 19l3.5-3.5')
+export const FeedIcon = icon('M5 5a14 14 0 0 1 14 14M5 11a8 8 0 0 1 8 8M6 18v.01')
 export const FilesIcon = icon('M4 7a1 1 0 0 1 1-1h4l2 2.5h8a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1z')
 export const GaugeIcon = icon('M4.5 18a9 9 0 1 1 15 0M12 14l4-5M12 14v.01')
 export const GlobeIcon = icon(

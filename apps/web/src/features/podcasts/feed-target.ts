@@ -1,0 +1,2 @@
+/** What a feed is of. */
+export type FeedTarget = { playlist: string } | { work: string }

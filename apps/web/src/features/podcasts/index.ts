@@ -1,0 +1,1 @@
+export { PodcastButton } from './PodcastButton.tsx'
