@@ -5,7 +5,7 @@ import { JSDOM, type XmlNode } from 'jsdom'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { PodcastFeed } from '@otodana/contract'
+import { MAX_PODCAST_FEEDS, type PodcastFeed } from '@otodana/contract'
 
 import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
@@ -292,6 +292,27 @@ describe.each(dialects)('podcast feeds on %s', (dialect) => {
     for (const wrong of [{}, { work: 'x' }, { work: 'RJ01000001', playlist: '7d444840-9dc0-41d2-b4d6-0d3d0f6a0f11' }]) {
       expect((await post(wrong, token))[0]).toBe(400)
     }
+  })
+
+  test('POD-06 a member has at most 200 feeds, and renewing one needs no further', async () => {
+    const { token: own, user } = await aMember(app, 'collector')
+    await turnOn(app, own, { work: 'RJ01000001' })
+    const [first] = await app.database.read
+      .selectFrom('podcast_feed')
+      .innerJoin('account', 'account.id', 'podcast_feed.account_id')
+      .selectAll('podcast_feed')
+      .where('account.name', '=', user.name)
+      .execute()
+    const { id: _id, ...row } = first!
+    const others = Array.from({ length: MAX_PODCAST_FEEDS - 1 }, (_, at) => ({
+      ...row,
+      work_id: null,
+      secret_hash: `other ${at} of ${dialect}`,
+    }))
+    await app.database.write.insertInto('podcast_feed').values(others).execute()
+    const refused = await call(app, 'POST', '/api/podcast-feed', { token: own, body: { work: 'RJ01000002' } })
+    expect([refused.status, refused.body]).toEqual([409, { error: 'feed.tooMany' }])
+    expect(await statusOf(await turnOn(app, own, { work: 'RJ01000001' }))).toBe(200)
   })
 
   test('POD-07 neither the database nor the log has an address', async () => {
