@@ -69,6 +69,7 @@ export function watchContext(context: BrowserContext, problems: string[]): void 
 const withoutShelves = {
   showPopularAtHome: false,
   showRecommendAtHome: false,
+  showRecentAtHome: false,
   showSimilarWorksAtWorkDetail: false,
 }
 

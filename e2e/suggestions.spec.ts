@@ -1,7 +1,7 @@
 /** What is popular, recommended and similar: on shelves beside what was asked for, and on screens of its own. */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
-import type { Work } from '@otodana/contract'
+import type { Session, Work } from '@otodana/contract'
 import type { APIRequestContext, Locator } from '@playwright/test'
 
 import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
@@ -133,6 +133,39 @@ test(
     })
     await expect.poll(() => asked.at(-1)?.keyword).toBe('$-age:adult$')
     await expect(covers(shelf(page, 'For you')).first()).toBeVisible()
+  },
+)
+
+test(
+  'LIB-18 members who see the library in another order have a row of what was added last',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }
+    const data = { name: `back${randomUUID().slice(0, 12)}`, password: 'rain on the roof' }
+    const { token } = (await (await request.post('/api/auth/reg', { headers, data })).json()) as Session
+    const { works } = (await (await request.get('/api/works')).json()) as { works: Work[] }
+    const recent = shelf(page, 'Recently added')
+    await page.goto('/works?sortOption=dl_count')
+    await hydrated(page)
+    await expect(shelf(page, 'Popular')).toBeVisible()
+    await expect(recent).toHaveCount(0)
+
+    await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+    await page.goto('/works?sortOption=dl_count')
+    await hydrated(page)
+    await expect(covers(recent)).toHaveCount(20)
+    await expect(covers(recent).first()).toContainText(works[0]!.title)
+    await recent.getByRole('link', { name: 'Recently added' }).click()
+    await expect(page).toHaveURL('/works')
+    // The list begins with them.
+    await expect(recent).toHaveCount(0)
+
+    await follow(page, '/settings')
+    await page.getByRole('checkbox', { name: 'Recently added works in the library' }).uncheck()
+    await page.goto('/works?sortOption=dl_count')
+    await hydrated(page)
+    await expect(shelf(page, 'Popular')).toBeVisible()
+    await expect(recent).toHaveCount(0)
   },
 )
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { HomeContinue } from '#features/history/index.ts'
-import { HomeShelves, loadHomeShelves } from '#features/recommender/index.ts'
+import { HomeRecent, HomeShelves, loadHomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { OtherResults, ResultTabs } from '#features/subtitle-search/index.ts'
 import { SelectWorks } from '#features/work-selection/index.ts'
@@ -64,6 +64,7 @@ function Home({ search }: { search: WorksSearch }) {
     <>
       <HomeContinue />
       <HomeShelves api={api} subtitle={search.subtitle} />
+      <HomeRecent api={api} search={search} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+export { HomeRecent } from './shelves/HomeRecent.tsx'
 export { HomeShelves, loadHomeShelves } from './shelves/HomeShelves.tsx'
 export { SimilarWorks } from './shelves/SimilarWorks.tsx'
 export { suggestionsLoader } from './lists/suggestions-loader.ts'

@@ -8,7 +8,7 @@ import {
 } from '@otodana/contract'
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 
-import { listKey } from '#features/works/index.ts'
+import { fetchWorks, listKey, type ListRequest } from '#features/works/index.ts'
 import type { Api } from '#lib/api/api.ts'
 
 import type { SuggestionRequest } from './suggestion-request.ts'
@@ -80,6 +80,16 @@ export const suggestionQueries = {
       queryFn: ({ signal }) =>
         api(listNeighbours, { body: { ...request, itemId: workId } }, { signal, isImpatient: true }),
     }),
+}
+
+/** The first works of a list, for a shelf. */
+export function recentQuery(api: Api, request: ListRequest) {
+  return queryOptions<ShelfWork[]>({
+    queryKey: ['suggestions', 'recent', '', request.keyword ?? '', listKey(request)],
+    queryFn: async ({ signal }) =>
+      (await fetchWorks(api, request, { signal, isImpatient: true })).works.map(toShelfWork),
+    staleTime: STALE_MS,
+  })
 }
 
 function toShelfWork(work: Work): ShelfWork {

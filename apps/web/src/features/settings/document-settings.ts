@@ -2,7 +2,12 @@
 type Shown = { colorScheme: string; globalFilter: string; showCensoredTag: boolean; showShopDetails: boolean } & Home &
   Sidebar
 
-type Home = { showPopularAtHome: boolean; showRecommendAtHome: boolean; recommenderUuid: string }
+type Home = {
+  showPopularAtHome: boolean
+  showRecommendAtHome: boolean
+  showRecentAtHome: boolean
+  recommenderUuid: string
+}
 
 type Sidebar = { sidebarExpandMode: string; isSidebarFolded: boolean }
 
@@ -21,6 +26,8 @@ export function showSettings(settings: Shown): void {
   const shelves = homeShelves(settings)
   if (shelves === null) delete dataset.homeShelves
   else dataset.homeShelves = shelves
+  if (settings.showRecentAtHome) delete dataset.noRecent
+  else dataset.noRecent = ''
   if (settings.recommenderUuid === '') delete dataset.listener
   else dataset.listener = ''
   if (sidebar.sidebarExpandMode === 'docked') dataset.sidebar = sidebar.isSidebarFolded ? 'folded' : 'docked'

@@ -24,6 +24,7 @@ test.each([
   { colorScheme: 'system', globalFilter: '', showCensoredTag: true },
   { showShopDetails: true },
   { showPopularAtHome: false },
+  { showRecentAtHome: false },
   { showRecommendAtHome: false, recommenderUuid: '0b1f0d4e-6c1a-4f5e-9d7a-3c2b1a098765' },
   { showPopularAtHome: false, showRecommendAtHome: false },
   { sidebarExpandMode: 'docked' },

@@ -69,6 +69,8 @@ export const settingReaders = {
   /** Shelves on the library's first page. */
   showPopularAtHome: flag,
   showRecommendAtHome: flag,
+  /** For members who see the library in another order. */
+  showRecentAtHome: flag,
   /** Below a work's files. */
   showSimilarWorksAtWorkDetail: flag,
   /** Whether listening is reported to the recommender. */
@@ -135,6 +137,7 @@ export const useSettings = persisted({
     isSidebarFolded: false,
     showPopularAtHome: true,
     showRecommendAtHome: true,
+    showRecentAtHome: true,
     showSimilarWorksAtWorkDetail: true,
     learnFromListening: true,
     keepHistory: true,

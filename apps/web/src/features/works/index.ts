@@ -13,6 +13,7 @@ export {
   editionsRequest,
   type EditionsRequest,
   fetchWorks,
+  type ListRequest,
   listRequest,
   type ListVisitor,
 } from './list/list-request.ts'
@@ -29,7 +30,7 @@ export { worksLoader } from './list/works-loader.ts'
 export { addListChoice } from './list/list-choice.ts'
 export { listChoiceScript } from './list/list-choice-script.ts'
 export { listHref, useListChoice, useWorksHref } from './use-works-href.ts'
-export { carriedFields, searchDefaults, worksHref, worksSearch, type WorksSearch } from './works-search.ts'
+export { carriedFields, searchDefaults, sortName, worksHref, worksSearch, type WorksSearch } from './works-search.ts'
 export { WorksHead } from './list/WorksHead.tsx'
 export { WorksPending, WorksSkeleton } from './list/WorksPending.tsx'
 export { listKey } from './works.queries.ts'

@@ -9,6 +9,7 @@ import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { suggestionRequest } from '../suggestion-request.ts'
 import { suggestionQueries } from '../suggestions.queries.ts'
 import css from './HomeShelves.module.css'
+import { Nothing } from './Nothing.tsx'
 
 type Props = { api: Api; subtitle: 1 | undefined }
 
@@ -32,9 +33,4 @@ export async function loadHomeShelves({ api, i18n, queryClient }: AppContext, su
   const visitor = { ...useSettings.getState(), locale: i18n.current.locale }
   const request = suggestionRequest({ ...searchDefaults, subtitle }, visitor)
   await queryClient.prefetchQuery(suggestionQueries.shelf(api, request))
-}
-
-/** Releases the space. */
-function Nothing() {
-  return <span hidden data-nothing="" />
 }

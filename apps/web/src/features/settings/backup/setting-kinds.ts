@@ -59,6 +59,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   apiUrlKey: choice(endpointKeys),
   showPopularAtHome: flag,
   showRecommendAtHome: flag,
+  showRecentAtHome: flag,
   showSimilarWorksAtWorkDetail: flag,
   learnFromListening: flag,
   keepHistory: flag,

@@ -147,7 +147,12 @@ function SubtitleMarks() {
   )
 }
 
-const shelves = ['showPopularAtHome', 'showRecommendAtHome', 'showSimilarWorksAtWorkDetail'] as const
+const shelves = [
+  'showPopularAtHome',
+  'showRecommendAtHome',
+  'showRecentAtHome',
+  'showSimilarWorksAtWorkDetail',
+] as const
 
 /** Which shelves are shown. */
 function SuggestionSettings() {

@@ -1,0 +1,4 @@
+/** Releases the space of a shelf. */
+export function Nothing() {
+  return <span hidden data-nothing="" />
+}
