@@ -154,12 +154,19 @@ test('VID-07 the picture fills the screen: by button, double click and key, with
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(true)
-  const controls = full(page).getByRole('group', { name: 'Controls' })
-  await expect(controls.getByRole('button', { name: 'Pause' })).toBeInViewport({ ratio: 1 })
-  await expect(full(page).getByText(lines[0])).toBeVisible()
-  await expectAccessible(page)
-  await controls.getByRole('button', { name: 'Pause' }).click()
+  // Paused, the controls stay.
+  await page.keyboard.press('k')
   await expect.poll(() => isPaused(page)).toBe(true)
+  const controls = full(page).getByRole('group', { name: 'Controls' })
+  await expect(controls.getByRole('button', { name: 'Play', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(full(page).getByText(lines[0])).toBeVisible()
+  const subtitles = controls.getByRole('button', { name: 'Subtitles' })
+  const accent = () => subtitles.evaluate((button) => getComputedStyle(button).color)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(accent, 'the light accent on the dark veil').toBe('rgb(239, 185, 107)')
+  }
+  await expectAccessible(page)
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(false)
 
@@ -178,6 +185,9 @@ test('VID-07 where no element may fill the screen, as on an iPhone, the picture 
     delete (Element.prototype as { webkitRequestFullscreen?: unknown }).webkitRequestFullscreen
   })
   await watch(page, /Harbour/)
+  await expect(video(page)).toBeVisible()
+  await page.keyboard.press('k')
+  await expect.poll(() => isPaused(page)).toBe(true)
   await full(page).getByRole('button', { name: 'Full screen' }).click()
   const { width, height } = page.viewportSize()!
   const size = async () => (await video(page).boundingBox())!

@@ -28,7 +28,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     slower: t('keys.slower'),
     faster: t('keys.faster'),
     mode: t('keys.mode'),
-    full: t('open'),
+    full: t('keys.full'),
     sound: t('sound.title'),
     help: t('keys.help'),
   }
