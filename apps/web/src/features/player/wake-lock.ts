@@ -6,8 +6,8 @@ import type { PlayerStore } from './player.store.ts'
 import { pictureStore } from './video/picture.store.ts'
 
 /**
- * Keeps the screen on during playback if the setting is on, or if there is a picture to look at. The browser releases the lock when the page is hidden, so
- * it is requested again when the page is visible.
+ * Keeps the screen on during playback if the setting is on, or if there is a picture to look at. The browser releases
+ * the lock when the page is hidden, so it is requested again when the page is visible.
  */
 export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
   let held: WakeLockSentinel | null = null

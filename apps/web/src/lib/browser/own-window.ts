@@ -9,6 +9,8 @@ declare global {
   }
 }
 
+const STYLES = 'style, link[rel="stylesheet"]'
+
 /** Whether this browser supports picture-in-picture windows. Not on the server. */
 export function canHaveWindow(): boolean {
   return window.documentPictureInPicture !== undefined
@@ -26,10 +28,25 @@ export async function openOwnWindow(
 ): Promise<Window | null> {
   const opened = await window.documentPictureInPicture?.requestWindow(size).catch(() => undefined)
   if (!opened) return null
-  const { documentElement, head, body } = opened.document
+  const { documentElement, body } = opened.document
   for (const { name, value } of document.documentElement.attributes) documentElement.setAttribute(name, value)
-  for (const sheet of document.querySelectorAll('style, link[rel="stylesheet"]'))
-    head.append(opened.document.importNode(sheet, true))
+  copyStyles(document.querySelectorAll(STYLES), opened)
+  // Parts of the app that load later bring their own.
+  const observer = new MutationObserver((records) =>
+    records.forEach(({ addedNodes }) => copyStyles(addedNodes, opened)),
+  )
+  observer.observe(document.head, { childList: true })
+  opened.addEventListener('pagehide', () => observer.disconnect())
   body.className = className ?? ''
   return opened
+}
+
+/** Names a window, for the list of windows and for screen readers. */
+export function setTitle({ document }: Window, title: string): void {
+  document.title = title
+}
+
+function copyStyles(nodes: Iterable<Node>, { document }: Window): void {
+  for (const node of nodes)
+    if (node instanceof Element && node.matches(STYLES)) document.head.append(document.importNode(node, true))
 }

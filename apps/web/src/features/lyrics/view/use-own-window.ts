@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
-import { canHaveWindow, openOwnWindow } from '#lib/browser/own-window.ts'
+import { canHaveWindow, openOwnWindow, setTitle } from '#lib/browser/own-window.ts'
 
 import css from './LyricsBar.module.css'
 
@@ -41,11 +41,7 @@ export function useOwnWindow(request: number | null, title: string): Window | nu
     }
   }, [request])
   useEffect(() => {
-    if (opened) name(opened, title)
+    if (opened) setTitle(opened, title)
   }, [opened, title])
   return opened
-}
-
-function name(target: Window, title: string) {
-  target.document.title = title
 }

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
+import { setTitle } from '#lib/browser/own-window.ts'
 
 import { JumpButton, PlayButton } from '../controls/controls.tsx'
 import type { LyricsParts } from '../lyrics-parts.ts'
@@ -36,7 +37,7 @@ function OurWindow({ picture, lyrics, own }: { picture: Picture; lyrics: LyricsP
   const status = usePicture((state) => state.status)
   const isSubtitlesOn = useSubtitlesOn()
   const title = track?.title ?? ''
-  useEffect(() => name(own, title), [own, title])
+  useEffect(() => setTitle(own, title), [own, title])
   return (
     <div className={styles.frame} data-full="">
       <VideoHost video={picture.video} />
@@ -53,8 +54,4 @@ function OurWindow({ picture, lyrics, own }: { picture: Picture; lyrics: LyricsP
       </div>
     </div>
   )
-}
-
-function name(target: Window, title: string) {
-  target.document.title = title
 }

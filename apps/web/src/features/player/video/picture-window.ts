@@ -23,7 +23,10 @@ export async function showApart(video: HTMLVideoElement): Promise<void> {
     return
   }
   pictureStore.setState({ apart: opened })
-  opened.addEventListener('pagehide', () => pictureStore.setState({ apart: null }))
+  opened.addEventListener('pagehide', () => {
+    // Another window may have taken its place.
+    if (pictureStore.getState().apart === opened) pictureStore.setState({ apart: null })
+  })
 }
 
 /** Brings the picture back into the page. */
