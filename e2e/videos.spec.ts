@@ -125,6 +125,7 @@ test('VID-10 while the server makes the video the cover says so; a failure can b
   await expectAccessible(page)
   state = { state: 'making', progress: 0.42 }
   await full(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(full(page).locator(':focus')).toContainText('Preparing the picture.')
   await expect(full(page).getByText('Preparing the picture. The sound plays meanwhile.')).toBeVisible()
   await expect(full(page).getByRole('progressbar')).toHaveAttribute('value', '42')
   await expect(full(page).locator('img[width="560"]')).toBeInViewport({ ratio: 1 })
@@ -152,6 +153,8 @@ test('VID-07 the picture fills the screen: by button, double click and key, with
   await watch(page, /Harbour/, { enableSubtitle: true })
   await expect(video(page)).toBeVisible()
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+  const openSubtitles = full(page).getByRole('button', { name: 'Subtitles', exact: true })
+  await openSubtitles.focus()
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(true)
   // Paused, the controls stay.
@@ -169,6 +172,7 @@ test('VID-07 the picture fills the screen: by button, double click and key, with
   await expectAccessible(page)
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(false)
+  await expect(openSubtitles).toBeFocused()
 
   await video(page).dblclick()
   await expect.poll(isFull).toBe(true)

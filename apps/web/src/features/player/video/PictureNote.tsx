@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import progressBar from '#ui/progress.module.css'
@@ -9,14 +11,22 @@ import { bringBack } from './picture-window.ts'
 
 /**
  * Why there is a cover in place of the picture, and what can be done. Nothing while it loads, or if there is no picture.
- * Screen readers hear that it is being made, and not each percent.
+ * Screen readers hear that it is being made, and not each percent; the sentence is announced only where its place was before.
  */
 export function PictureNote({ picture }: { picture: Picture }) {
   const { t } = useTranslation('video')
   const status = usePicture((state) => state.status)
   const isApart = usePicture(({ apart }) => apart !== null)
+  const note = useRef<HTMLDivElement>(null)
+
+  /** The button goes, and would take the focus with it. */
+  function handlePress(act: () => void) {
+    note.current?.focus({ preventScroll: true })
+    act()
+  }
+
   return (
-    <div className={styles.note}>
+    <div ref={note} className={styles.note} tabIndex={-1}>
       <p role="status">
         {isApart && status === 'shown' ? t('apart') : null}
         {status === 'making' ? t('making') : null}
@@ -26,12 +36,12 @@ export function PictureNote({ picture }: { picture: Picture }) {
       </p>
       {status === 'making' ? <Progress /> : null}
       {isApart && status === 'shown' ? (
-        <button type="button" className={controls.button} onClick={bringBack}>
+        <button type="button" className={controls.button} onClick={() => handlePress(bringBack)}>
           {t('bringBack')}
         </button>
       ) : null}
       {status === 'offered' || status === 'blocked' || status === 'failed' ? (
-        <button type="button" className={controls.button} onClick={picture.request}>
+        <button type="button" className={controls.button} onClick={() => handlePress(picture.request)}>
           {status === 'failed' ? t('retry') : t('show')}
         </button>
       ) : null}

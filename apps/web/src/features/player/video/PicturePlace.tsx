@@ -33,16 +33,17 @@ export default function PicturePlace({ cover, lyrics }: { cover: ReactNode; lyri
   const isHere = status === 'shown' && !isApart
   const { isFull, toggle } = useFullScreen(frame, isHere)
   const taps = useDoubleTap(toggle)
-  const idle = useIdle(frame, isFull)
+  const idle = useIdle(isFull)
   useEffect(() => picture.enter(), [picture])
 
   return (
     <div className={styles.place}>
       {!isHere && <div className={styles.cover}>{cover}</div>}
-      {!isHere && !isFull && <PictureNote picture={picture} />}
+      {!isFull && <PictureNote picture={picture} />}
       <div className={styles.room} data-shown={isHere || undefined}>
         <div
           ref={setFrame}
+          tabIndex={-1}
           className={styles.frame}
           style={{ '--ratio': String(ratio) } as Record<string, string>}
           data-full={isFull || undefined}

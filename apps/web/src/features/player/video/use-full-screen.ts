@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { holdFocus } from './hold-focus.ts'
 import { pictureStore } from './picture.store.ts'
 
 /** Safari before 16.4. */
@@ -48,6 +49,8 @@ export function useFullScreen(
     pictureStore.setState({ toggleFull: () => toggleFilling(element) })
     return () => pictureStore.setState({ toggleFull: null })
   }, [element, isOffered, isFull])
+
+  useEffect(() => (element && isFull ? holdFocus(element) : undefined), [element, isFull])
 
   return { isFull, toggle: () => element && toggleFilling(element) }
 }

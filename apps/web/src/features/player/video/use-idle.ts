@@ -5,11 +5,11 @@ import { usePlayer } from '../use-player.ts'
 const IDLE_MS = 3_000
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Whether nothing has been done over an element for three seconds while it plays: controls over the picture may go. */
-export function useIdle(element: HTMLElement | null, isWatched: boolean): boolean {
+/** Whether nothing has been done for three seconds while it plays: controls over the picture may go. */
+export function useIdle(isWatched: boolean): boolean {
   const isPlaying = usePlayer(({ status }) => status === 'playing')
   const [isIdle, setIdle] = useState(false)
-  const isActive = element !== null && isWatched && isPlaying
+  const isActive = isWatched && isPlaying
   useEffect(() => {
     if (!isActive) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,12 +19,12 @@ export function useIdle(element: HTMLElement | null, isWatched: boolean): boolea
       timer = setTimeout(() => setIdle(true), IDLE_MS)
     }
     restart()
-    for (const sign of signs) element.addEventListener(sign, restart)
+    for (const sign of signs) document.addEventListener(sign, restart)
     return () => {
       clearTimeout(timer)
       setIdle(false)
-      for (const sign of signs) element.removeEventListener(sign, restart)
+      for (const sign of signs) document.removeEventListener(sign, restart)
     }
-  }, [element, isActive])
+  }, [isActive])
   return isIdle
 }
