@@ -40,12 +40,19 @@ const SLICE_MS = 8
 /** The tracks of a work; paths begin with its folder. */
 type Entry = { seconds: number; label: string; path: string }
 
-type Deps = { repository: WebdavRepository; playlists: PlaylistRepository; catalogue: CatalogueService }
+type Deps = {
+  repository: Pick<WebdavRepository, 'works' | 'files' | 'circlesOf'>
+  playlists: Pick<PlaylistRepository, 'ensureSystemPlaylists' | 'list' | 'works' | 'worksAmong'>
+  catalogue: Pick<CatalogueService, 'onChange'>
+}
 
 export function createPlaylists({ repository, playlists, catalogue }: Deps): Playlists {
   /** By work, until it changes. */
   const entries = new LRUCache<number, readonly Entry[]>({ max: 5_000 })
+  /** Raised by every change, after which what is being read may be out of date. */
+  let changes = 0
   catalogue.onChange(({ workIds, namesChanged, isReload }) => {
+    changes++
     if (isReload || namesChanged) entries.clear()
     else for (const id of workIds) entries.delete(id)
   })
@@ -75,11 +82,13 @@ export function createPlaylists({ repository, playlists, catalogue }: Deps): Pla
     return works.map(({ workId }) => workId)
   }
 
-  /** Reads the tracks of those works that are not known yet. */
-  async function readEntries(ids: readonly number[]): Promise<void> {
+  /** Returns the tracks of works, and reads those that are not known yet. */
+  async function entriesOfAll(ids: readonly number[]): Promise<Map<number, readonly Entry[] | undefined>> {
     const slices = createTimeSlices(SLICE_MS)
-    const unknown = ids.filter((id) => !entries.has(id))
+    const found = new Map(ids.map((id) => [id, entries.get(id)]))
+    const unknown = ids.filter((id) => found.get(id) === undefined)
     for (let at = 0; at < unknown.length; at += WORKS_AT_ONCE) {
+      const before = changes
       const some = unknown.slice(at, at + WORKS_AT_ONCE)
       const [works, files, circles] = await Promise.all([
         repository.works(some),
@@ -88,10 +97,13 @@ export function createPlaylists({ repository, playlists, catalogue }: Deps): Pla
       ])
       const filesOf = Map.groupBy(files, ({ work_id }) => work_id)
       for (const work of works) {
-        entries.set(work.id, entriesOf(work, circles.get(work.id) ?? '', filesOf.get(work.id) ?? []))
+        const read = entriesOf(work, circles.get(work.id) ?? '', filesOf.get(work.id) ?? [])
+        found.set(work.id, read)
+        if (changes === before) entries.set(work.id, read)
         if (slices.isOver()) await slices.next()
       }
     }
+    return found
   }
 
   return {
@@ -103,11 +115,11 @@ export function createPlaylists({ repository, playlists, catalogue }: Deps): Pla
     async m3u(playlist) {
       const all = await workIds(playlist)
       const listed = all.slice(0, MAX_M3U_WORKS)
-      await readEntries(listed)
+      const entriesBy = await entriesOfAll(listed)
       const folderOf = foldersOf(all)
       const lines = ['#EXTM3U', `#PLAYLIST:${oneLine(playlist.name)}`]
       for (const id of listed) {
-        for (const { seconds, label, path } of entries.get(id) ?? []) {
+        for (const { seconds, label, path } of entriesBy.get(id) ?? []) {
           lines.push(`#EXTINF:${seconds},${label}`, [playlist.name, ...folderOf(id), path].join('/'))
         }
       }

@@ -15,7 +15,7 @@ export type Folder = {
 }
 export type NamedFile = { kind: 'file'; file: DavFile }
 
-/** Bytes of paths, about; a thousand works of a hundred files. */
+/** A thousand works of a hundred files. */
 const MAX_KNOWN_FILES = 100_000
 
 /** Works' files in folders, under names that all systems accept. A player that jumps asks for the same work again and again. */
