@@ -1,4 +1,4 @@
-import type { Endpoint } from '@otodana/contract'
+import { type Endpoint, KEY_HEADER } from '@otodana/contract'
 import { wellFormed } from '@otodana/keyword'
 import { CancelledError } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -22,6 +22,8 @@ export type CallOptions = {
   isAnonymous?: boolean
   /** Fails if the server asks to wait, for callers that show the wait themselves. */
   isImpatient?: boolean
+  /** The `Idempotency-Key`, for calls that take one. */
+  key?: string | undefined
 }
 
 /** The session of the calls. */
@@ -54,6 +56,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What the server says it is about, in English. */
   readonly details: string | undefined
+  /** Of `write.changedSince`: what is stored. */
+  readonly present: Readonly<Record<string, unknown>> | undefined
 
   constructor(status: number, key: string | undefined, message: string, options: ApiErrorOptions = {}) {
     super(message, options)
@@ -62,10 +66,15 @@ export class ApiError extends Error {
     this.key = key
     this.retryAfterSeconds = options.retryAfterSeconds
     this.details = options.details
+    this.present = options.present
   }
 }
 
-type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined; details?: string | undefined }
+type ApiErrorOptions = ErrorOptions & {
+  retryAfterSeconds?: number | undefined
+  details?: string | undefined
+  present?: Record<string, unknown> | undefined
+}
 
 const GET_TRIES = 3
 const RETRY_DELAY_MS = 50
@@ -103,13 +112,13 @@ type Options = {
  * server's tests check every answer, and parsing a page of 100 works takes a phone tens of milliseconds.
  */
 export function createApi({ fetch, check, caller }: Options): Api {
-  return async (endpoint, input, { signal, isAnonymous = false, isImpatient = false } = {}) => {
+  return async (endpoint, input, { signal, key, isAnonymous = false, isImpatient = false } = {}) => {
     const tries = endpoint.method === 'GET' ? GET_TRIES : 1
     for (let attempt = 1; ; attempt++) {
       const token = (isAnonymous ? null : caller?.token()) ?? null
       try {
         if (!isAnonymous && caller?.isLoginRequired()) throw new ApiError(401, NO_TOKEN, NO_TOKEN)
-        const answer = await ask(fetch, endpoint, input, token, signal)
+        const answer = await ask(fetch, endpoint, input, token, { signal, key })
         check?.(endpoint.response, answer)
         return answer as never
       } catch (error) {
@@ -152,7 +161,7 @@ async function ask(
   endpoint: Endpoint,
   input: unknown,
   token: string | null,
-  signal?: AbortSignal,
+  { signal, key }: Pick<CallOptions, 'signal' | 'key'>,
 ) {
   const given = input as AnyInput
   const response = await fetch(apiBase() + endpointUrl(endpoint, given), {
@@ -160,6 +169,7 @@ async function ask(
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { [KEY_HEADER]: key }),
     },
     ...(signal ? { signal } : {}),
     ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
@@ -168,18 +178,22 @@ async function ask(
     throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
   })
   if (response.ok) return (await response.json()) as unknown
-  const { error: key, details } = await errorBody(response)
-  throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim(), {
+  const { error, details, present } = await errorBody(response)
+  throw new ApiError(response.status, error, error ?? `${response.status} ${response.statusText}`.trim(), {
     retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
     details,
+    present,
   })
 }
 
 /** The body may be a proxy's HTML page; then only the status is known. */
-export async function errorBody(response: Response): Promise<Partial<Record<'error' | 'details', string>>> {
+export async function errorBody(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => undefined)
-  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string'))
+  const isExpected = ([name, value]: [string, unknown]) => typeof value === (name === 'present' ? 'object' : 'string')
+  return Object.fromEntries(Object.entries(body ?? {}).filter(isExpected))
 }
+
+type ErrorBody = Partial<Record<'error' | 'details', string>> & { present?: Record<string, unknown> }
 
 /** Whether the caller cancelled the call, which is not reported. */
 export function isAbort(error: unknown): boolean {

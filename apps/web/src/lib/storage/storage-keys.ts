@@ -28,6 +28,8 @@ export const deviceKeys = [
   /** The token in URLs of files and covers. */
   'media-token',
   'old-ios-notice',
+  /** How many changes wait to be sent, by account. */
+  'outbox',
   /** The listener's answers about positions of other devices. */
   'places-noted',
   /** Unsent playback positions. */

@@ -1,0 +1,59 @@
+import { isMember, useSession } from '#features/accounts/index.ts'
+import { useConnection } from '#features/offline/index.ts'
+import { type Api, isPassing } from '#lib/api/api.ts'
+import { randomUuid } from '#lib/browser/random-uuid.ts'
+
+import { type AnswerTo, sendWrite } from './queue/calls.ts'
+import { subjectOf, type Write } from './queue/writes.ts'
+import { useOutbox } from './waiting.store.ts'
+
+/**
+ * Sends a member's write; if the server cannot be reached, keeps it on this device until it can be.
+ *
+ * @param call  makes the call where it is not that of the write itself
+ * @returns the answer; null: it waits
+ * @throws {ApiError} the server refused it, or there was no answer and this device cannot keep it
+ */
+export async function sendOrWait<W extends Write, A = AnswerTo<W>>(
+  api: Api,
+  write: W,
+  call?: (key: string) => Promise<A>,
+): Promise<A | null> {
+  const key = randomUuid()
+  const send = () => (call ? call(key) : (sendWrite(api, write, false, { key }) as Promise<A>))
+  const { user } = useSession.getState()
+  const account = isMember(user) ? user?.id : undefined
+  if (account === undefined) return send()
+
+  if (!mustWait(account, write)) {
+    try {
+      return await send()
+    } catch (error) {
+      // The key names one call: another one needs its own.
+      const isKept = isPassing(error) && (await keep(account, write, call ? randomUuid() : key, true))
+      if (!isKept) throw error
+      return null
+    }
+  }
+  return (await keep(account, write, key, false)) ? null : send()
+}
+
+/** Whether it would overtake a write of the same subject, or the server is known to be away. */
+function mustWait(account: number, write: Write): boolean {
+  const { account: owner, items } = useOutbox.getState()
+  const subject = subjectOf(write)
+  const isBehind = owner === account && items.some((one) => one.state !== 'refused' && subjectOf(one.write) === subject)
+  return isBehind || useConnection.getState().reach === 'away'
+}
+
+/** @returns false if this device cannot keep it */
+async function keep(account: number, write: Write, key: string, isTried: boolean): Promise<boolean> {
+  try {
+    const { outbox } = await import('./outbox.ts')
+    await outbox.add(account, { write, key, isTried, madeMs: Date.now() })
+    return true
+  } catch {
+    // No storage, no room, or this part of the app is not there.
+    return false
+  }
+}
