@@ -27,6 +27,7 @@ import type nameEditing from './en/name-editing.json'
 import type names from './en/names.json'
 import type oldIos from './en/old-ios.json'
 import type offline from './en/offline.json'
+import type outbox from './en/outbox.json'
 import type player from './en/player.json'
 import type playlists from './en/playlists.json'
 import type podcasts from './en/podcasts.json'
@@ -77,6 +78,7 @@ type Texts = {
   names: typeof names
   'old-ios': typeof oldIos
   offline: typeof offline
+  outbox: typeof outbox
   player: typeof player
   playlists: typeof playlists
   podcasts: typeof podcasts

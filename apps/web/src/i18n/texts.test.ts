@@ -28,6 +28,7 @@ import { filterTexts } from './on-demand/filter-texts.ts'
 import { historyTexts } from './on-demand/history-texts.ts'
 import { menuTexts } from './on-demand/menu-texts.ts'
 import { offlineTexts } from './on-demand/offline-texts.ts'
+import { outboxTexts } from './on-demand/outbox-texts.ts'
 import { playerTexts } from './on-demand/player-texts.ts'
 import { playlistTexts } from './on-demand/playlist-texts.ts'
 import { recommenderTexts } from './on-demand/recommender-texts.ts'
@@ -81,6 +82,7 @@ const textsOf = Object.fromEntries(
         ...menuTexts[locale],
         ...oldIosTexts[locale],
         ...offlineTexts[locale],
+        ...outboxTexts[locale],
         ...playerTexts[locale],
         ...playlistTexts[locale],
         ...kikoeruTexts[locale],

@@ -4,6 +4,7 @@ import { AccountSettings, useSession } from '#features/accounts/index.ts'
 import { EndpointChoice } from '#features/health/index.ts'
 import { ProgressChoice } from '#features/history/index.ts'
 import { LocalSubtitleSettings } from '#features/local-subtitles/index.ts'
+import { UnsentSetting } from '#features/outbox/index.ts'
 import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
 import { ListeningChoice } from '#features/recommender/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
@@ -30,6 +31,7 @@ function Settings() {
     <SettingsScreen
       account={
         <AccountSettings>
+          <UnsentSetting />
           <DefaultMarkTarget />
         </AccountSettings>
       }

@@ -1,6 +1,7 @@
 import type { ReviewedWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
+import { UnsentMark, useWaitingReview } from '#features/outbox/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { marksOf, OwnStars, ProgressSelect, ReviewDialog, useMarks, useReviewActions } from '#features/reviews/index.ts'
 import { termHref, useCovers } from '#features/works/index.ts'
@@ -15,7 +16,7 @@ import css from './MarkedWork.module.css'
 export function MarkedWork({ work }: { work: ReviewedWork }) {
   const { t } = useTranslation('favourites')
   const marks = useMarks(work.id, marksOf(work))
-  const { change } = useReviewActions(work.id)
+  const { change } = useReviewActions(work, marks)
   const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   const { title } = work
@@ -54,6 +55,7 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
         >
           {t('edit')}
         </DialogButton>
+        <UnsentMark isShown={useWaitingReview(work.id) !== undefined} />
       </div>
       {marks.text === '' ? null : (
         <blockquote className={css.review} lang={langOfText(marks.text)}>

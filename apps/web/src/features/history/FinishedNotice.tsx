@@ -11,7 +11,7 @@ import type { FinishedWork } from './finished-works.ts'
 /** Offers to mark a finished work as listened. */
 export default function FinishedNotice({ work: { workId, workTitle } }: { work: FinishedWork }) {
   const { t } = useTranslation('history')
-  const { change } = useReviewActions(workId)
+  const { change } = useReviewActions({ id: workId, title: workTitle }, {})
   function handleMark() {
     dropFinishedOffer()
     change({ progress: 'listened' })

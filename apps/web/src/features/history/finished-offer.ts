@@ -19,7 +19,8 @@ export const dropFinishedOffer = (): void => useFinishedOffer.setState({ offer: 
  */
 export async function offerListened(deps: { api: Api; queryClient: QueryClient }, work: FinishedWork): Promise<void> {
   const { marksListened } = useSettings.getState()
-  if (marksListened === 'automatic') await setProgressByListening(deps, work.workId, 'listened')
+  if (marksListened === 'automatic')
+    await setProgressByListening(deps, { id: work.workId, title: work.workTitle }, 'listened')
   if (marksListened === 'ask' && (await mayBecomeListened(deps, work.workId)))
     useFinishedOffer.setState({ offer: work })
 }

@@ -10,6 +10,7 @@ import {
   queuedAfter,
   readPositions,
 } from '#features/player/index.ts'
+import { noteUnsent } from '#features/outbox/index.ts'
 import { setProgressByListening } from '#features/reviews/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { type Api, ApiError, createApi, isPassing } from '#lib/api/api.ts'
@@ -94,25 +95,31 @@ async function apiErrorOf(call: Promise<unknown>): Promise<ApiError | null> {
  * @returns a function that stops it
  */
 export function followHistory(deps: { api: Api; queryClient: QueryClient }): () => void {
-  const begunWorks = createBegunWorks(async (owner, workId) => {
+  const begunWorks = createBegunWorks(async (owner, { workId: id, workTitle: title }) => {
     if (!useSettings.getState().marksListening || useSession.getState().user?.id !== owner) return true
-    const error = await apiErrorOf(setProgressByListening(deps, workId, 'listening'))
+    const error = await apiErrorOf(setProgressByListening(deps, { id, title }, 'listening'))
     return error === null || !isPassing(error)
   })
   const finishedWorks = createFinishedWorks((work) => void apiErrorOf(offerListened(deps, work)))
   let storedMs = Date.now()
   let sentMs = -Infinity
 
+  /** The device's own stays here. */
+  function note() {
+    const owner = presentOwner()
+    noteUnsent('history', owner === null || owner === DEVICE ? 0 : log.unsent(owner).length)
+  }
   function sendNow() {
     const owner = presentOwner()
     if (owner === null || owner === DEVICE) return
     sentMs = Date.now()
-    void sender.send(owner)
+    void sender.send(owner).finally(note)
   }
   function store(isPause: boolean) {
     storedMs = Date.now()
     const stored = recorder.flush(storedMs)
     for (const { owner, heard, next } of stored) begun.note(owner, heard, next)
+    note()
     if (isPause || (stored.length > 0 && storedMs - sentMs >= SEND_EVERY_MS)) sendNow()
   }
 
@@ -128,7 +135,7 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
       recorder.hear(track, from, to, Date.now())
       const { user } = useSession.getState()
       if (isMember(user) && user?.id !== undefined) {
-        void begunWorks.hear(user.id, track.workId, to - from)
+        void begunWorks.hear(user.id, track, to - from)
         if (endsWork(track.hash)) finishedWorks.hear(user.id, track, from, to)
       }
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)

@@ -20,9 +20,12 @@ const api = createApi({ fetch: watched(limited), caller: apiSession })
 const lock = storedName('otodana-outbox')
 const sentListeners = new Set<(count: number) => void>()
 
+/** While the member waits for an attempt. */
+let isAsked = false
+
 const sender = createOutboxSender({
   database,
-  account: () => (useConnection.getState().reach === 'away' ? null : presentAccount()),
+  account: () => (useConnection.getState().reach === 'away' && !isAsked ? null : presentAccount()),
   send: ({ write, key }) => sendWrite(api, write, true, { key }),
   // Missing over plain http. There each tab sends in the same order, and the server recognises what it has.
   exclusively: async (run) => (navigator.locks ? navigator.locks.request(lock, run) : run()),
@@ -42,6 +45,15 @@ export const outbox = {
   /** Reads what waits of the present member, which another tab may have changed. */
   refresh: () => show(presentAccount()),
   sendNow: () => sender.sendNow(),
+  /** The same though the server is known to be away: the member asks for it. */
+  async tryNow(): Promise<void> {
+    isAsked = true
+    try {
+      await sender.sendNow()
+    } finally {
+      isAsked = false
+    }
+  },
   remove: (one: Waiting) => decide(one, () => null),
   /** Sends a refused write again. */
   retry: (one: Waiting) => decide(one, asRetried),

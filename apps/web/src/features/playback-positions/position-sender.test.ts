@@ -23,6 +23,7 @@ function aDevice() {
   let failure: Error | null = null
   let release: (() => void) | null = null
   let isSlow = false
+  let unsent = 0
   const begin = () =>
     createPositionSender({
       outbox: createOutbox(storage, AKARI),
@@ -33,6 +34,7 @@ function aDevice() {
         if (isSlow) await new Promise<void>((resolve) => (release = resolve))
         if (failure) throw failure
       },
+      onUnsent: (count) => void (unsent = count),
     })
   return {
     begin,
@@ -44,6 +46,7 @@ function aDevice() {
       here.delete(of)
       here.set(of, { hash: of, seconds, atMs: Date.now() })
     },
+    unsent: () => unsent,
     fails: (error: Error | null) => void (failure = error),
     logsOut: () => void (isStill = false),
     isSlow: (is: boolean) => void (isSlow = is),
@@ -67,6 +70,24 @@ describe('PLY-14 sending playback positions', () => {
     expect(device.told()).toEqual([4, 16, 32, 48, 60].map((seconds) => `${hash} at ${seconds}`))
     await pass(10 * INTERVAL_MS)
     expect(device.told()).toEqual([])
+  })
+
+  test('OFF-43 OFF-50 what has no answer counts as not yet sent until it has one, and is sent once', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.fails(new ApiError(0, 'client.network', 'no connection'))
+    device.write(10)
+    device.write(20, '1/2')
+    sender.sendNow()
+    await pass(0)
+    expect(device.unsent()).toBe(2)
+    device.fails(null)
+    device.told()
+    sender.sendNow()
+    await pass(0)
+    sender.sendNow()
+    await pass(10 * INTERVAL_MS)
+    expect([device.unsent(), device.told()]).toEqual([0, ['1/1 at 10, 1/2 at 20']])
   })
 
   test('PLY-20 without delay after the clock was set back', async () => {

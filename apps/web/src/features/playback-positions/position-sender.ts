@@ -16,13 +16,15 @@ type Deps = {
   /** Whether the account is still logged in. */
   isStill(): boolean
   save(places: readonly TrackPosition[]): Promise<void>
+  /** Called with how many positions are not sent, whenever that may have changed. */
+  onUnsent(count: number): void
 }
 
 /**
  * Sends playback positions to the server: every 15 seconds while they change, and at once on request. Failures are
  * retried at growing intervals, silently.
  */
-export function createPositionSender({ outbox, readPositions, isStill, save }: Deps) {
+export function createPositionSender({ outbox, readPositions, isStill, save, onUnsent }: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending = 0
   let isStopped = false
@@ -33,7 +35,9 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
   let failures = 0
 
   function claim() {
-    if (isStill()) outbox.claim(readPositions(), Date.now())
+    if (!isStill()) return
+    outbox.claim(readPositions(), Date.now())
+    onUnsent(outbox.unsent().length)
   }
 
   function sendIn(delayMs: number) {
@@ -53,6 +57,7 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
       await save(places)
       failures = 0
       outbox.sent(places)
+      onUnsent(outbox.unsent().length)
       if (isWantedAgain) sendIn(0)
       else if (outbox.unsent().length > 0) sendIn(INTERVAL_MS)
     } catch (error) {

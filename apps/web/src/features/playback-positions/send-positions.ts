@@ -1,6 +1,7 @@
 import { savePlaybackPositions } from '@otodana/contract'
 
 import { apiSession, onSignedOut, useSession } from '#features/accounts/index.ts'
+import { noteUnsent } from '#features/outbox/index.ts'
 import { onPauseOrTrackChange, onPositionsWritten, readPositions } from '#features/player/index.ts'
 import { createApi } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
@@ -23,6 +24,7 @@ export function sendPositions(accountId: number): () => void {
     outbox: createOutbox(deviceStorage, accountId),
     readPositions,
     isStill: () => useSession.getState().user?.id === accountId,
+    onUnsent: (count) => noteUnsent('positions', count),
     async save(places) {
       const now = Date.now()
       await lastingApi(savePlaybackPositions, {
@@ -51,6 +53,7 @@ export function sendPositions(accountId: number): () => void {
     () => removeEventListener('pagehide', sender.leave),
     () => removeEventListener('online', sender.sendNow),
     sender.stop,
+    () => noteUnsent('positions', 0),
   ]
   sender.sendNow()
   return () => ends.forEach((end) => end())

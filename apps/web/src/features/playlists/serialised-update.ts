@@ -8,7 +8,8 @@ type Change = {
   isOn: boolean
   /** Shows the state everywhere. */
   show: (isOn: boolean) => void
-  store: () => Promise<unknown>
+  /** @returns whether the server has it; false: it waits on this device, and what shows it does so from there */
+  store: () => Promise<boolean>
   /** Called when no update is pending, successful or not. */
   onEnd: () => void
 }
@@ -17,9 +18,9 @@ type Change = {
  * Updates boolean states by key. A change is shown at once; changes of one key are sent one after another, and after
  * the last the server's state is shown.
  *
- * @returns a function that throws what `store` throws
+ * @returns a function that returns what `store` returns, and throws what it throws
  */
-export function createSerialisedUpdates(): (key: string, change: Change) => Promise<void> {
+export function createSerialisedUpdates(): (key: string, change: Change) => Promise<boolean> {
   const wishes = new Map<string, Wish>()
   return async (key, { isOn, show, store, onEnd }) => {
     const wish = wishes.get(key) ?? { stored: !isOn, turn: Promise.resolve() }
@@ -28,13 +29,14 @@ export function createSerialisedUpdates(): (key: string, change: Change) => Prom
     const before = wish.turn
     const change = async () => {
       await before.catch(() => undefined)
-      await store()
-      wish.stored = isOn
+      const isStored = await store()
+      if (isStored) wish.stored = isOn
+      return isStored
     }
     const turn = change()
     wish.turn = turn
     try {
-      await turn
+      return await turn
     } finally {
       if (wish.turn === turn) {
         wishes.delete(key)

@@ -4,6 +4,7 @@ import '#i18n/on-demand/review-texts.ts'
 import type { Work } from '@otodana/contract'
 import { useState } from 'react'
 
+import { UnsentMark, useWaitingReview } from '#features/outbox/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -37,6 +38,7 @@ export function CardRating({ work }: Props) {
         <span className={css.mark} aria-hidden="true">
           {rating > 0 ? `★ ${rating}` : '☆'}
         </span>
+        <UnsentMark isSmall isShown={useWaitingReview(work.id)?.rating !== undefined} />
       </button>
       {isOpen ? <Rate work={work} rating={rating} onClose={() => setOpen(false)} /> : null}
     </>
@@ -45,7 +47,7 @@ export function CardRating({ work }: Props) {
 
 function Rate({ work, rating, onClose }: Props & { rating: number; onClose: () => void }) {
   const { t } = useTranslation('reviews')
-  const { change } = useReviewActions(work.id)
+  const { change } = useReviewActions(work, { rating })
   return (
     <Dialog title={t('rating.label')} onClose={onClose}>
       <p className={css.work} lang={langOfText(work.title)}>

@@ -4,6 +4,7 @@ import '#i18n/on-demand/review-texts.ts'
 import type { PersonalWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
+import { UnsentMark, useWaitingReview } from '#features/outbox/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { languageNames } from '#i18n/language-names.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
@@ -51,7 +52,7 @@ export default function MarksPanel({ work, failure, isBusy, onRetry }: PanelProp
 function WorkMarks({ work }: { work: PersonalWork }) {
   const { t } = useTranslation('reviews')
   const marks = useMarks(work.id, marksOf(work))
-  const { change } = useReviewActions(work.id)
+  const { change } = useReviewActions(work, marks)
   return (
     <>
       <div className={css.row}>
@@ -64,6 +65,7 @@ function WorkMarks({ work }: { work: PersonalWork }) {
           {marks.text === '' ? t('write') : t('edit')}
         </DialogButton>
       </div>
+      <UnsentMark isShown={useWaitingReview(work.id) !== undefined} />
       <OtherEditions work={work} />
       {marks.text === '' ? null : (
         <blockquote className={css.review} lang={langOfText(marks.text)}>

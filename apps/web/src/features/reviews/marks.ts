@@ -1,5 +1,4 @@
-import type { Progress, putReview, ReviewFields, Work } from '@otodana/contract'
-import type * as z from 'zod/mini'
+import type { Progress, ReviewFields, Work } from '@otodana/contract'
 
 /** A member's marks of a work. */
 export type Marks = {
@@ -47,21 +46,24 @@ export function withChanges(saved: Marks, changes: readonly MarksChange[]): Mark
   return Object.assign({}, saved, ...changes) as Marks
 }
 
-type ReviewCall = { query: { starOnly: 0 }; body: z.input<(typeof putReview)['body']> }
+/** Fields of a review as they are sent; null: none. */
+type SentFields = { rating?: number | null; review_text?: string | null; progress?: Progress | null }
 
-/**
- * Returns the call that saves a change. Always sends `starOnly=0`, so that null clears a field: otherwise the server
- * treats null as "unchanged", as other clients mean it.
- */
-export function reviewCall(workId: number, { rating, text, progress }: MarksChange): ReviewCall {
+/** Returns a change as it is sent. */
+export function fieldsOfChange({ rating, text, progress }: MarksChange): SentFields {
   return {
-    query: { starOnly: 0 },
-    body: {
-      work_id: workId,
-      ...(rating === undefined ? {} : { rating: rating === 0 ? null : rating }),
-      ...(text === undefined ? {} : { review_text: text }),
-      ...(progress === undefined ? {} : { progress }),
-    },
+    ...(rating === undefined ? {} : { rating: rating === 0 ? null : rating }),
+    ...(text === undefined ? {} : { review_text: text.trim() || null }),
+    ...(progress === undefined ? {} : { progress }),
+  }
+}
+
+/** Returns a change from how it is sent. */
+export function changeOfFields({ rating, review_text, progress }: SentFields): MarksChange {
+  return {
+    ...(rating === undefined ? {} : { rating: rating ?? 0 }),
+    ...(review_text === undefined ? {} : { text: review_text ?? '' }),
+    ...(progress === undefined ? {} : { progress }),
   }
 }
 

@@ -1,6 +1,7 @@
-import { beginListening, findListening, finishListening } from '@otodana/contract'
+import { findListening } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { sendOrWait } from '#features/outbox/index.ts'
 import type { Api } from '#lib/api/api.ts'
 
 import { withMarks } from './marks.ts'
@@ -8,19 +9,20 @@ import { withMarks } from './marks.ts'
 type Deps = { api: Api; queryClient: QueryClient }
 
 /**
- * Sets the progress of a work to what was listened to, unless the member has chosen one, and shows it.
+ * Sets the progress of a work to what was listened to, unless the member has chosen one, and shows it; without a connection
+ * later.
  *
  * @throws {ApiError}
  */
 export async function setProgressByListening(
   { api, queryClient }: Deps,
-  workId: number,
+  work: { id: number; title: string },
   progress: 'listening' | 'listened',
 ): Promise<void> {
-  const set = progress === 'listening' ? beginListening : finishListening
-  const now = await api(set, { body: { work_id: workId } })
+  const now = await sendOrWait(api, { kind: 'listened', work, progress })
+  if (now === null) return
   queryClient.setQueriesData({ predicate: ({ meta }) => meta?.isPersonal === true }, (data: unknown) =>
-    withMarks(data, workId, { progress: now.progress }),
+    withMarks(data, work.id, { progress: now.progress }),
   )
   await queryClient.invalidateQueries({ queryKey: ['favourites'] })
 }

@@ -37,6 +37,8 @@ const shown = (workId: number) =>
     useReviews.getState().pending[workId] ?? [],
   )
 
+const work = (id: number) => ({ id, title: 'Rain', shown: {} })
+
 beforeEach(() => {
   sent = []
   queryClient = new QueryClient()
@@ -51,7 +53,7 @@ beforeEach(() => {
 })
 
 test('CRD-04 a rating is shown before it is saved, and told of in the words of the server', async () => {
-  const saving = saveMarks(deps(), 1, { rating: 5 })
+  const saving = saveMarks(deps(), work(1), { rating: 5 })
   expect(shown(1).rating).toBe(5)
   const call = await next(1)
   expect(call).toMatchObject({ method: 'PUT', url: '/api/review?starOnly=0', body: { work_id: 1, rating: 5 } })
@@ -63,7 +65,7 @@ test('CRD-04 a rating is shown before it is saved, and told of in the words of t
 })
 
 test('CRD-04 a rating that could not be saved is rolled back, with a toast', async () => {
-  const saving = saveMarks(deps(), 1, { rating: 5 })
+  const saving = saveMarks(deps(), work(1), { rating: 5 })
   ;(await next(1)).answer(500, { error: 'no' })
   await expect(saving).rejects.toMatchObject({ status: 500 })
   expect(shown(1).rating).toBe(2)
@@ -75,7 +77,7 @@ test('REV-04 after a change every list and the work itself are fetched again, he
   queryClient.setQueryDefaults(['playlist-works'], { meta: { isPersonal: true } })
   queryClient.setQueryData(['playlist-works', 1], { works: [] })
   queryClient.setQueryData(['work', 1], aWork({ id: 1 }))
-  const saving = saveMarks(deps(), 1, { rating: 5 })
+  const saving = saveMarks(deps(), work(1), { rating: 5 })
   ;(await next(1)).answer(200, { message: 'ok' })
   expect(localStorage).toHaveLength(0)
   await saving
@@ -85,9 +87,9 @@ test('REV-04 after a change every list and the work itself are fetched again, he
 })
 
 test('CRD-04 changes of one work are saved one after the other; those of others do not wait', async () => {
-  const first = saveMarks(deps(), 1, { rating: 3 })
-  const second = saveMarks(deps(), 1, { rating: 4 })
-  const other = saveMarks(deps(), 2, { rating: 1 })
+  const first = saveMarks(deps(), work(1), { rating: 3 })
+  const second = saveMarks(deps(), work(1), { rating: 4 })
+  const other = saveMarks(deps(), work(2), { rating: 1 })
   expect(shown(1).rating).toBe(4)
   await next(2)
   expect(sent.map(({ body }) => body)).toEqual([
@@ -107,10 +109,10 @@ test('CRD-04 changes of one work are saved one after the other; those of others 
 })
 
 test('REV-01 the dialog reports what it could not save, and deleted marks are gone', async () => {
-  const saving = saveMarks(deps(), 1, { rating: 4, text: 'Rain', progress: 'listened' })
+  const saving = saveMarks(deps(), work(1), { rating: 4, text: 'Rain', progress: 'listened' })
   ;(await next(1)).answer(503, { error: 'later' })
   await expect(saving).rejects.toMatchObject({ status: 503 })
-  const deleting = deleteMarks(deps(), 1)
+  const deleting = deleteMarks(deps(), work(1))
   expect(shown(1)).toEqual({ rating: 0, text: '', progress: null })
   const call = await next(2)
   expect(call).toMatchObject({ method: 'DELETE', url: '/api/review?work_id=1' })

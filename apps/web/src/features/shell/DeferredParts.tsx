@@ -7,6 +7,7 @@ import { DownloadIndicator } from '#features/downloads/index.ts'
 import { FollowHistory } from '#features/history/index.ts'
 import { FollowLocalSubtitles } from '#features/local-subtitles/index.ts'
 import { useConnection } from '#features/offline/index.ts'
+import { FollowOutbox } from '#features/outbox/index.ts'
 import { FollowListening } from '#features/recommender/index.ts'
 import { invalidatePersonalQueries } from '#lib/queries/invalidate-personal-queries.ts'
 import { onTabsNotified } from '#lib/browser/tabs.ts'
@@ -42,6 +43,7 @@ export default function DeferredParts() {
       <FollowListening />
       <FollowHistory />
       <DownloadIndicator />
+      <FollowOutbox />
       <FollowLocalSubtitles />
     </>
   )

@@ -14,7 +14,8 @@ type Carried<C, A> = {
   queryClient: QueryClient
   workId: number
   changes: readonly C[]
-  call: () => Promise<A>
+  /** Null: it waits on this device, and what shows it does so from there. */
+  call: () => Promise<A | null>
   /** Returns cached data as of after the call; the same object if unchanged. */
   rewrite: (data: unknown, answer: A) => unknown
 }
@@ -30,7 +31,7 @@ export function createPendingChanges<C>(visitor: () => unknown) {
   const lastOf = new Map<number, Promise<unknown>>()
 
   /** @throws {ApiError} */
-  async function carryOut<A>({ queryClient, workId, changes, call, rewrite }: Carried<C, A>): Promise<A> {
+  async function carryOut<A>({ queryClient, workId, changes, call, rewrite }: Carried<C, A>): Promise<A | null> {
     const { pending } = usePending.getState()
     usePending.setState({ pending: { ...pending, [workId]: [...(pending[workId] ?? []), ...changes] } })
     const whose = visitor()
@@ -40,9 +41,11 @@ export function createPendingChanges<C>(visitor: () => unknown) {
     }
     const turn = (lastOf.get(workId) ?? Promise.resolve()).then(inTurn, inTurn)
     lastOf.set(workId, turn)
+    let isWaiting = false
     try {
       const answer = await turn
-      if (visitor() === whose) {
+      isWaiting = answer === null
+      if (answer !== null && visitor() === whose) {
         queryClient.setQueriesData(
           { predicate: ({ state }) => rewrite(state.data, answer) !== state.data },
           (data: unknown) => rewrite(data, answer),
@@ -54,7 +57,7 @@ export function createPendingChanges<C>(visitor: () => unknown) {
       if (lastOf.get(workId) === turn) lastOf.delete(workId)
       settle(workId, changes)
       // Not while changes are pending, because an answer would undo them on screen.
-      if (lastOf.size === 0) void invalidatePersonalQueries(queryClient)
+      if (lastOf.size === 0 && !isWaiting) void invalidatePersonalQueries(queryClient)
     }
   }
 

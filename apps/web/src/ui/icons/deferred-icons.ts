@@ -14,6 +14,9 @@ export const ChevronUpIcon = icon('M6 15l6-6 6 6')
 export const CloudOffIcon = icon(
   'M7 18a4 4 0 0 1-.9-7.9M9.5 6.6A5.5 5.5 0 0 1 17.3 10A4 4 0 0 1 19.6 16.6M11 18h5M4 4l16 16',
 )
+export const UnsentIcon = icon(
+  'M7 18a4 4 0 0 1-.5-8A5.5 5.500 0 0 1 17.300 10A4 4 0 0 1 17.500 18M12 20v-7M9 15.500L12 12.500L15 15.500',
+)
 export const DeleteIcon = icon('M5 7h14M10 4h4M7 7l.8 13h8.4L17 7M10 11v5M14 11v5')
 export const DieIcon = icon(
   'M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM8.5 8.5v.01M15.5 15.5v.01M8.5 15.5v.01M15.5 8.5v.01M12 12v.01',

@@ -1,5 +1,6 @@
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { useUnsent } from '#lib/unsent.store.ts'
 import controls from '#ui/controls.module.css'
 import { AccountIcon } from '#ui/icons/core-icons.ts'
 
@@ -10,6 +11,7 @@ import { openAccount, useUser } from '../session/session.store.ts'
 export function AccountButton() {
   const { t } = useTranslation('shell')
   const user = useUser()
+  const { count, isUrgent } = useUnsent()
   if (!user) {
     return (
       <button
@@ -27,8 +29,10 @@ export function AccountButton() {
   return (
     <button
       type="button"
-      className={controls.iconButton}
-      aria-label={t('account.open', { name: user.name })}
+      className={`${controls.iconButton} ${css.account}`}
+      aria-label={
+        count > 0 ? t('account.openUnsent', { name: user.name, count }) : t('account.open', { name: user.name })
+      }
       aria-haspopup="dialog"
       data-account=""
       onClick={() => openAccount('menu')}
@@ -36,6 +40,11 @@ export function AccountButton() {
       <span className={css.initial} lang={langOfText(user.name)} aria-hidden="true">
         {initialOf(user.name)}
       </span>
+      {count > 0 ? (
+        <span className={css.unsent} data-urgent={isUrgent ? '' : undefined} aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
     </button>
   )
 }

@@ -2,13 +2,15 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusNow } from '#lib/browser/focus.ts'
+import { showUnsent, useUnsent } from '#lib/unsent.store.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
-import { GaugeIcon, LogOutIcon, SettingsIcon } from '#ui/icons/deferred-icons.ts'
+import { GaugeIcon, LogOutIcon, SettingsIcon, UnsentIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './AccountMenu.module.css'
 import { useUser } from '../session/session.store.ts'
 import { signOut } from '../login/sign-in.ts'
+import { useSignOutQuestion } from '../login/sign-out-question.ts'
 import { Who } from './Who.tsx'
 
 type Props = {
@@ -22,19 +24,20 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const user = useUser()
   const [isLeaving, setLeaving] = useState(isOnlyLeaving)
+  const renderQuestion = useSignOutQuestion((asked) => asked.renderQuestion)
+  const unsent = useUnsent(({ count }) => count)
+  const handleStay = isOnlyLeaving ? onClose : () => setLeaving(false)
   if (!user) return null
   return (
     <Dialog title={t('menu.title')} variant={isOnlyLeaving ? 'card' : 'menu'} onClose={onClose}>
       <Who user={user} />
-      {isLeaving ? (
+      {isLeaving && renderQuestion ? (
+        renderQuestion({ onCancel: handleStay, onSignOut: () => signOut() })
+      ) : isLeaving ? (
         <div className={css.question} role="group" aria-labelledby="log-out-question">
           <p id="log-out-question">{t('menu.confirm', { name: user.name })}</p>
           <div className={css.answers}>
-            <button
-              type="button"
-              className={controls.button}
-              onClick={isOnlyLeaving ? onClose : () => setLeaving(false)}
-            >
+            <button type="button" className={controls.button} onClick={handleStay}>
               {t('menu.cancel')}
             </button>
             <button ref={focusNow} type="button" className={controls.primary} onClick={() => signOut()}>
@@ -44,6 +47,22 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
         </div>
       ) : (
         <ul className={css.actions}>
+          {unsent > 0 ? (
+            <li>
+              <button
+                type="button"
+                className={css.action}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  onClose()
+                  showUnsent()
+                }}
+              >
+                <UnsentIcon size="1.5em" />
+                {t('menu.unsent', { count: unsent })}
+              </button>
+            </li>
+          ) : null}
           <li>
             <a className={css.action} href="/settings#account" onClick={onClose} data-first="">
               <SettingsIcon size="1.5em" />

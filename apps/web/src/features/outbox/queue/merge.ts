@@ -69,7 +69,7 @@ function withoutUnchanged(write: FieldWrite, tried: readonly Fields[]): FieldWri
     (name) => change[name] !== base[name] || tried.some((values) => name in values),
   )
   if (names.length === 0) return null
-  return { ...write, change: pick(change, names), base: pick(base, names) } as FieldWrite
+  return { ...write, change: pick(change, names), base: pick(base, names) }
 }
 
 function pick(fields: Fields, names: readonly (keyof Fields)[]): Fields {

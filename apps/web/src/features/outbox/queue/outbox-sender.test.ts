@@ -124,7 +124,7 @@ test('OFF-41 without an answer everything waits, and is sent later at growing in
   const { sender, calls } = aSender(
     database,
     async () => {
-      if (isAway) throw failures[calls.length % failures.length]
+      if (isAway) throw failures[calls.length % failures.length]!
     },
     { exclusively },
   )

@@ -65,7 +65,7 @@ export function asGivenUp(one: Waiting, key: string): Waiting | null {
     Object.entries(write.change).filter(([name]) => !given.includes(name as keyof Fields)),
   )
   if (Object.keys(change).length === 0) return null
-  return { ...one, write: { ...write, change } as typeof write, key, state: 'waiting', present: null }
+  return { ...one, write: { ...write, change }, key, state: 'waiting', present: null }
 }
 
 /** A refused write is sent once more. */
@@ -84,5 +84,5 @@ function basedOn(one: Waiting, present: Readonly<Record<string, unknown>>): Wait
   const base = Object.fromEntries(
     Object.keys(write.change).map((name) => [name, name in present ? present[name] : write.base[name as never]]),
   )
-  return { ...settled, write: { ...write, base } as typeof write }
+  return { ...settled, write: { ...write, base } }
 }

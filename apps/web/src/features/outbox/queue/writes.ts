@@ -1,8 +1,8 @@
 import type { PlaylistPrivacy, Progress } from '@otodana/contract'
 
 /** What the list of unsent changes shows of a work or playlist, by the name of that time. */
-export type WorkName = { id: number; title: string }
-export type PlaylistName = { id: string; name: string }
+type WorkName = { id: number; title: string }
+type PlaylistName = { id: string; name: string }
 
 /** Fields of a review as the API has them; null: none. */
 export type ReviewFields = {
@@ -14,19 +14,19 @@ export type ReviewFields = {
 export type MetadataFields = { name?: string; description?: string; privacy?: PlaylistPrivacy }
 
 /** The works directly before and after one in a playlist, as far as known; null: none. */
-export type Beside = { before?: number | null; after?: number | null }
+export type Beside = { before?: number | null | undefined; after?: number | null | undefined }
 
 /** Replaces fields, which `base` has as the member saw them. */
-export type ReviewWrite = { kind: 'review'; work: WorkName; change: ReviewFields; base: ReviewFields }
-export type MetadataWrite = {
+type ReviewWrite = { kind: 'review'; work: WorkName; change: ReviewFields; base: ReviewFields }
+type MetadataWrite = {
   kind: 'metadata'
   playlist: PlaylistName
   change: MetadataFields
   base: MetadataFields
 }
 /** What listening says of the progress, where the member has chosen none. */
-export type ListenedWrite = { kind: 'listened'; work: WorkName; progress: 'listening' | 'listened' }
-export type MembershipWrite = {
+type ListenedWrite = { kind: 'listened'; work: WorkName; progress: 'listening' | 'listened' }
+type MembershipWrite = {
   kind: 'membership'
   playlist: PlaylistName
   work: WorkName
@@ -34,9 +34,9 @@ export type MembershipWrite = {
   /** Its former place, to restore it there. */
   place?: number
 }
-export type MoveWrite = { kind: 'move'; playlist: PlaylistName; work: WorkName; position: number; base: Beside }
-export type LikeWrite = { kind: 'like'; playlist: PlaylistName; isLiked: boolean }
-export type CreationWrite = {
+type MoveWrite = { kind: 'move'; playlist: PlaylistName; work: WorkName; position: number; base: Beside }
+type LikeWrite = { kind: 'like'; playlist: PlaylistName; isLiked: boolean }
+type CreationWrite = {
   kind: 'creation'
   details: { name: string; description: string; privacy: PlaylistPrivacy; locale: string }
   /** Codes. */

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
+import { queuedText } from '#features/outbox/index.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -75,10 +76,14 @@ export function PlaylistDialog({ playlist, work, onCreated, onClose }: Props) {
     const draft: Draft = { name: isKept ? playlist.name : name, description, privacy, codes }
     setSending(codes.length)
     try {
-      const { playlist: saved, notFound } = await savePlaylist(api, draft, speech.locale, progress, setProgress)
+      const end = await savePlaylist(api, draft, speech.locale, progress, setProgress, onCreated === undefined)
+      const { playlist: saved, notFound, isWaiting } = end
       if (playlist === null && saved) await onCreated?.(saved)
       if (notFound.length > 0 || unreadIn(text).length > 0) setDone(true)
-      else {
+      else if (isWaiting) {
+        onClose()
+        toast(queuedText(speech))
+      } else {
         const values = { name: saved ? playlistName(saved, t) : name }
         if (playlist !== null) toast(t('done.saved', values))
         onClose()

@@ -1,5 +1,6 @@
 import type { Playlist } from '@otodana/contract'
 
+import { UnsentMark, useWaitingMetadata } from '#features/outbox/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -13,8 +14,10 @@ import { isSystem, playlistName } from '../playlist-texts.ts'
 import { playlistHref } from './playlists-search.ts'
 
 /** A playlist in a list, with its actions. */
-export function PlaylistCard({ playlist }: { playlist: Playlist }) {
+export function PlaylistCard({ playlist: saved }: { playlist: Playlist }) {
   const { t } = useTranslation('playlists')
+  const metadata = useWaitingMetadata(saved.id)
+  const playlist = { ...saved, ...metadata }
   const name = playlistName(playlist, t)
   const { id, latestWorkID, works_count, is_owner, user_name, description } = playlist
   return (
@@ -29,6 +32,7 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
         <p className={css.facts}>
           <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>
           <PrivacyMark privacy={playlist.privacy} />
+          <UnsentMark isShown={metadata !== undefined} />
         </p>
         {is_owner ? null : <p className={css.facts}>{t('by', { name: user_name })}</p>}
         {description === '' ? null : (

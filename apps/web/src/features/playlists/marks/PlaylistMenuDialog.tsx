@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { queuedText, unsentText, useWaitingMembership } from '#features/outbox/index.ts'
 import { ListFailed, useSelecting } from '#features/works/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { langOfText } from '#i18n/lang-of.ts'
@@ -15,15 +16,46 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PlusIcon, TickIcon } from '#ui/icons/deferred-icons.ts'
+import { toast } from '#ui/toast.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { checkMarkTarget } from './mark-target.ts'
-import { setMembership } from './memberships.ts'
+import { setMembership, withWork } from './memberships.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
 import { PageButtons } from '../PageButtons.tsx'
 import css from './PlaylistMenuDialog.module.css'
 import { playlistName } from '../playlist-texts.ts'
 import { MENU_LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
+
+type RowProps = {
+  playlist: PlaylistWithWork
+  workId: number
+  isFirst: boolean
+  isDisabled: boolean
+  /** @param playlist  as it is shown */
+  onChange: (playlist: PlaylistWithWork) => Promise<void>
+}
+
+function PlaylistRow({ playlist, workId, isFirst, isDisabled, onChange }: RowProps) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const waiting = useWaitingMembership(playlist.id, workId)
+  const shown = waiting === undefined ? playlist : withWork(playlist, playlist.id, waiting)
+  const works = t('works', { count: shown.works_count, formatted: formatCount(shown.works_count) })
+  return (
+    <li>
+      <Checkbox
+        isRow
+        label={playlistName(playlist, t)}
+        detail={waiting === undefined ? works : `${works} · ${unsentText(speech)}`}
+        data-first={isFirst ? '' : undefined}
+        isOn={shown.exist}
+        disabled={isDisabled}
+        onChange={() => void onChange(shown)}
+      />
+    </li>
+  )
+}
 
 /** The member's playlists, twelve at a time, ticked if they contain the work. */
 export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () => void }) {
@@ -42,7 +74,9 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
 
   async function handleChange(playlist: PlaylistWithWork) {
     try {
-      await setMembership({ api, queryClient }, { workId: work.id, playlistId: playlist.id, isIn: !playlist.exist })
+      const named = { id: playlist.id, name: playlistName(playlist, t) }
+      const isStored = await setMembership({ api, queryClient }, { work, playlist: named, isIn: !playlist.exist })
+      if (!isStored) toast(queuedText(speech))
     } catch (error) {
       toastFailure(error, speech)
       if (!isMissing(error)) return
@@ -71,17 +105,14 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
       ) : (
         <ul className={css.lists} aria-busy={found.isPlaceholderData}>
           {playlists.map((playlist, index) => (
-            <li key={playlist.id}>
-              <Checkbox
-                isRow
-                label={playlistName(playlist, t)}
-                detail={t('works', { count: playlist.works_count, formatted: formatCount(playlist.works_count) })}
-                data-first={index === 0 ? '' : undefined}
-                isOn={playlist.exist}
-                disabled={found.isPlaceholderData}
-                onChange={() => void handleChange(playlist)}
-              />
-            </li>
+            <PlaylistRow
+              key={playlist.id}
+              playlist={playlist}
+              workId={work.id}
+              isFirst={index === 0}
+              isDisabled={found.isPlaceholderData}
+              onChange={handleChange}
+            />
           ))}
           {playlists.length === 0 ? <li className={css.count}>{t('menu.empty')}</li> : null}
         </ul>

@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
+import { queuedText, UnsentMark, useWaitingMembership } from '#features/outbox/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isMissing } from '#lib/api/api.ts'
@@ -21,15 +22,16 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const target = useMarkTarget()
-  const isIn = target ? (work.playlistStatus?.[target.id] ?? false) : false
+  const waiting = useWaitingMembership(target?.id, work.id)
+  const isIn = target ? (waiting ?? work.playlistStatus?.[target.id] ?? false) : false
   const name = target ? playlistName(target, t) : ''
 
   async function handleClick() {
     if (!target) return
-    const change = setMembership({ api, queryClient }, { workId: work.id, playlistId: target.id, isIn: !isIn })
+    const change = setMembership({ api, queryClient }, { work, playlist: { id: target.id, name }, isIn: !isIn })
     toast(isIn ? t('mark.removed', { name }) : t('mark.added', { name }), SHOWN_MS)
     try {
-      await change
+      if (!(await change)) toast(queuedText(speech))
     } catch (error) {
       toastFailure(error, speech)
       if (isMissing(error)) checkMarkTarget({ queryClient })
@@ -49,6 +51,7 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
       onClick={() => void handleClick()}
     >
       <BookmarkIcon size="1.25em" />
+      <UnsentMark isSmall isShown={waiting !== undefined} />
     </button>
   )
 }

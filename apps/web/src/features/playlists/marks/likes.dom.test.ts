@@ -30,9 +30,9 @@ function aScreen() {
 
 test('PLS-01 two quick taps are stored one after the other, and a first that fails does not undo the second', async () => {
   const { deps, calls, answers, shown } = aScreen()
-  const first = setLike(deps, id, true)
-  const second = setLike(deps, id, false)
-  const third = setLike(deps, id, true)
+  const first = setLike(deps, { id, name: '' }, true)
+  const second = setLike(deps, { id, name: '' }, false)
+  const third = setLike(deps, { id, name: '' }, true)
   expect(shown()).toEqual([true, 5])
   await expect.poll(() => calls.length).toBe(1)
   answers[0]!(false)
@@ -52,13 +52,13 @@ test('PLS-01 two quick taps are stored one after the other, and a first that fai
 test('PLS-01 REV-01 a like that fails is rolled back; one that is stored is announced to other tabs', async () => {
   localStorage.clear()
   const { deps, calls, answers, shown } = aScreen()
-  const failing = setLike(deps, id, true)
+  const failing = setLike(deps, { id, name: '' }, true)
   await expect.poll(() => calls.length).toBe(1)
   answers[0]!(false)
   await expect(failing).rejects.toThrow()
   expect(shown()).toEqual([false, 4])
   expect(localStorage.getItem('changed-at')).toBeNull()
-  const stored = setLike(deps, id, true)
+  const stored = setLike(deps, { id, name: '' }, true)
   await expect.poll(() => calls.length).toBe(2)
   answers[1]!(true)
   await stored

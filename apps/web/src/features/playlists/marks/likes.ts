@@ -1,6 +1,7 @@
-import { likePlaylist, unlikePlaylist, type Playlist } from '@otodana/contract'
+import type { Playlist } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { sendOrWait } from '#features/outbox/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { notifyTabs } from '#lib/browser/tabs.ts'
 
@@ -12,17 +13,20 @@ const inTurn = createSerialisedUpdates()
  * Likes or unlikes a playlist: shown at once, and rolled back on failure. Quick taps are sent one after another, and
  * the last one counts.
  *
- * @throws {ApiError} it was not stored
+ * @param playlist  with its name as it is shown
+ * @returns whether the server has it; false: it waits on this device
+ * @throws {ApiError} it was refused
  */
 export async function setLike(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
-  id: string,
+  playlist: { id: string; name: string },
   isLiked: boolean,
-): Promise<void> {
-  await inTurn(id, {
+): Promise<boolean> {
+  const { id } = playlist
+  const isStored = await inTurn(id, {
     isOn: isLiked,
     show: (liked) => show(queryClient, id, liked),
-    store: () => api(isLiked ? likePlaylist : unlikePlaylist, { body: { id } }),
+    store: async () => (await sendOrWait(api, { kind: 'like', playlist, isLiked })) !== null,
     onEnd() {
       // Responses to earlier requests may arrive after it.
       void queryClient.invalidateQueries({ queryKey: ['playlist', id] })
@@ -30,7 +34,8 @@ export async function setLike(
       void queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' })
     },
   })
-  notifyTabs()
+  if (isStored) notifyTabs()
+  return isStored
 }
 
 function show(queryClient: QueryClient, id: string, liked: boolean): void {

@@ -9,6 +9,8 @@ import { setMembership, withStatus, withWork } from './memberships.ts'
 
 const playlistId = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
+const of = (workId: number) => ({ work: { id: workId, title: '' }, playlist: { id: playlistId, name: '' } })
+
 /** A server that the test answers for, in the order of the calls. */
 function aDesk() {
   const waiting: { path: string; answer: (isGood: boolean) => void }[] = []
@@ -37,7 +39,7 @@ function aCache(workId: number) {
 test('CRD-02 CRD-03 it is shown at once, and as it was before when it fails', async () => {
   const { waiting, api } = aDesk()
   const { queryClient, isIn } = aCache(11)
-  const change = setMembership({ api, queryClient }, { workId: 11, playlistId, isIn: true })
+  const change = setMembership({ api, queryClient }, { ...of(11), isIn: true })
   expect(isIn()).toBe(true)
   await expect.poll(() => waiting.length).toBe(1)
   waiting[0]!.answer(false)
@@ -48,8 +50,8 @@ test('CRD-02 CRD-03 it is shown at once, and as it was before when it fails', as
 test('CRD-02 fast changes of one work follow one another, and the last one counts', async () => {
   const { waiting, api } = aDesk()
   const { queryClient, isIn } = aCache(12)
-  const on = setMembership({ api, queryClient }, { workId: 12, playlistId, isIn: true })
-  const off = setMembership({ api, queryClient }, { workId: 12, playlistId, isIn: false })
+  const on = setMembership({ api, queryClient }, { ...of(12), isIn: true })
+  const off = setMembership({ api, queryClient }, { ...of(12), isIn: false })
   expect(isIn()).toBe(false)
   await expect.poll(() => waiting.map(({ path }) => path)).toEqual(['add-works-to-playlist'])
   waiting[0]!.answer(true)
@@ -65,9 +67,9 @@ test('CRD-02 fast changes of one work follow one another, and the last one count
 test('CRD-02 a failure that has been overtaken takes nothing back', async () => {
   const { waiting, api } = aDesk()
   const { queryClient, isIn } = aCache(13)
-  const on = setMembership({ api, queryClient }, { workId: 13, playlistId, isIn: true })
-  const off = setMembership({ api, queryClient }, { workId: 13, playlistId, isIn: false })
-  const again = setMembership({ api, queryClient }, { workId: 13, playlistId, isIn: true })
+  const on = setMembership({ api, queryClient }, { ...of(13), isIn: true })
+  const off = setMembership({ api, queryClient }, { ...of(13), isIn: false })
+  const again = setMembership({ api, queryClient }, { ...of(13), isIn: true })
   await expect.poll(() => waiting.length).toBe(1)
   waiting[0]!.answer(false)
   await expect(on).rejects.toThrow()

@@ -1,6 +1,7 @@
-import { addWorksToPlaylist, removeWorksFromPlaylist, type PlaylistWithWork, type Work } from '@otodana/contract'
+import type { PlaylistWithWork, Work } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { sendOrWait } from '#features/outbox/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { notifyTabs } from '#lib/browser/tabs.ts'
 
@@ -8,8 +9,9 @@ import { createSerialisedUpdates } from '../serialised-update.ts'
 
 type Deps = { api: Api; queryClient: QueryClient }
 export type Membership = {
-  workId: number
-  playlistId: string
+  work: { id: number; title: string }
+  /** With its name as it is shown. */
+  playlist: { id: string; name: string }
   isIn: boolean
   /** Its former place, to restore it there. */
   place?: number | undefined
@@ -21,17 +23,18 @@ const inTurn = createSerialisedUpdates()
  * Adds a work to a playlist or removes it. Shown everywhere at once, and rolled back on failure. Changes of one work in
  * one playlist are sent one after another, and the last one counts.
  *
- * @throws {ApiError} it was not stored
+ * @returns whether the server has it; false: it waits on this device
+ * @throws {ApiError} it was refused
  */
-export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<void> {
-  const { workId, playlistId, isIn, place } = membership
-  await inTurn(`${playlistId} ${workId}`, {
+export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<boolean> {
+  const { work, playlist, isIn, place } = membership
+  const [workId, playlistId] = [work.id, playlist.id]
+  const isStored = await inTurn(`${playlistId} ${workId}`, {
     isOn: isIn,
-    show: (isShown) => show(queryClient, { ...membership, isIn: isShown }),
+    show: (isShown) => show(queryClient, { workId, playlistId, isIn: isShown }),
     async store() {
-      const body = { id: playlistId, works: [workId] }
-      if (isIn) await api(addWorksToPlaylist, { body: place === undefined ? body : { ...body, places: [place] } })
-      else await api(removeWorksFromPlaylist, { body })
+      const write = { kind: 'membership' as const, work, playlist, isIn, ...(place === undefined ? {} : { place }) }
+      return (await sendOrWait(api, write)) !== null
     },
     onEnd() {
       // Their counts and covers; the open menu is not refreshed, because it may be in use.
@@ -39,11 +42,14 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
         void queryClient.invalidateQueries({ queryKey })
     },
   })
-  notifyTabs()
+  if (isStored) notifyTabs()
+  return isStored
 }
 
+type Status = { workId: number; playlistId: string; isIn: boolean }
+
 /** Updates all cached queries. */
-function show(queryClient: QueryClient, { workId, playlistId, isIn }: Membership): void {
+function show(queryClient: QueryClient, { workId, playlistId, isIn }: Status): void {
   queryClient.setQueriesData({ predicate: ({ meta }) => meta?.isPersonal === true }, (data: unknown) =>
     withStatus(data, { workId, playlistId, isIn }),
   )
@@ -54,7 +60,7 @@ function show(queryClient: QueryClient, { workId, playlistId, isIn }: Membership
 }
 
 /** Returns the data with the work's status changed; the same object if nothing changes. */
-export function withStatus(data: unknown, membership: Membership): unknown {
+export function withStatus(data: unknown, membership: Status): unknown {
   if (typeof data !== 'object' || data === null) return data
   const { workId, playlistId, isIn } = membership
   if ('works' in data && Array.isArray(data.works)) {

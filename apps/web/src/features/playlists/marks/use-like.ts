@@ -1,9 +1,9 @@
 import '#i18n/on-demand/deferred-texts.ts'
-
 import type { Playlist } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
+import { queuedText } from '#features/outbox/index.ts'
 import { afterLogin, isMember, useSession } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -21,14 +21,16 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
   const queryClient = useQueryClient()
   async function set(playlist: Playlist, isLiked: boolean) {
     try {
-      await setLike({ api, queryClient }, playlist.id, isLiked)
       const name = playlistName(playlist, t)
-      toast(isLiked ? t('done.liked', { name }) : t('done.unliked', { name }))
+      const isStored = await setLike({ api, queryClient }, { id: playlist.id, name }, isLiked)
+      const done = isLiked ? t('done.liked', { name }) : t('done.unliked', { name })
+      toast(isStored ? done : queuedText(speech))
     } catch (error) {
       toastFailure(error, speech)
     }
   }
 
+  /** @param playlist  `liked` as the member sees it */
   return async (playlist) => {
     const { user } = useSession.getState()
     if (user === null)

@@ -1,6 +1,7 @@
 import type { Playlist } from '@otodana/contract'
 
 import { useUser } from '#features/accounts/index.ts'
+import { UnsentMark, useWaitingLike } from '#features/outbox/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
@@ -66,6 +67,8 @@ function OpenButton({ label, Icon, onOpen }: { label: string; Icon: IconComponen
 export function LikeButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const like = useLike()
+  const waiting = useWaitingLike(playlist.id)
+  const liked = waiting ?? playlist.liked
   const isKnown = useUser() !== null
   const name = playlistName(playlist, t)
   return (
@@ -73,11 +76,12 @@ export function LikeButton({ playlist }: Props) {
       isSmall
       className={`${css.like} ${isKnown ? '' : css.unknown}`}
       label={t('like', { name })}
-      title={playlist.liked ? t('unlike', { name }) : t('like', { name })}
-      aria-pressed={playlist.liked}
-      onClick={() => void like(playlist)}
+      title={liked ? t('unlike', { name }) : t('like', { name })}
+      aria-pressed={liked}
+      onClick={() => void like({ ...playlist, liked })}
     >
       <HeartIcon />
+      <UnsentMark isSmall isShown={waiting !== undefined} />
     </IconButton>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 
+import { UnsentMark, useWaitingMembers, useWaitingMetadata } from '#features/outbox/index.ts'
 import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { isMissing, type Api } from '#lib/api/api.ts'
@@ -22,6 +23,7 @@ import { PlaylistPending, WorksPending } from './PlaylistPending.tsx'
 import css from './PlaylistScreen.module.css'
 import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'
 import { playlistHref, type PlaylistSearch as Search } from '../lists/playlists-search.ts'
+import { playlistName } from '../playlist-texts.ts'
 import { useRemoval } from './use-removal.ts'
 
 /**
@@ -40,12 +42,14 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   const failure = worksFailure ?? oneFailure
   const isGone = [one.error, works.error].some(isMissing)
   useGone(id, isGone)
-  const removal = useRemoval(id)
+  const removal = useRemoval(id, one.data ? playlistName(one.data, t) : '')
+  const waiting = useWaitingMembers(id)
+  const metadata = useWaitingMetadata(id)
   const { removed } = removal
   const willFocus = useFocusOnReturn()
   useEarlyTap()
 
-  const playlist = one.data
+  const playlist = one.data && { ...one.data, ...metadata }
   if (isGone) return missing
   if (playlist === undefined)
     return failure ? (
@@ -74,13 +78,18 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   return (
     <>
       <PlaylistHead playlist={playlist} keyword={keyword} />
+      <UnsentMark isShown={metadata !== undefined || waiting.size > 0} />
       {playlist.works_count > 0 || isSearch ? (
         <PlaylistSearch id={id} keyword={keyword} found={works.isPlaceholderData ? undefined : total} />
       ) : null}
       {data ? (
         data.works.length > 0 ? (
           <div aria-busy={works.isPlaceholderData}>
-            <WorkList works={data.works} mode="detail" {...(playlist.is_owner ? { below } : {})} />
+            <WorkList
+              works={data.works.filter((work) => waiting.get(work.id) !== false)}
+              mode="detail"
+              {...(playlist.is_owner ? { below } : {})}
+            />
           </div>
         ) : data.pagination.totalCount > 0 || page > 1 ? (
           <Message title={t('empty.page.title')} text={t('empty.page.text')}>

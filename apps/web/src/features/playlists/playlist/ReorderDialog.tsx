@@ -1,8 +1,9 @@
-import { moveWorkInPlaylist, type Playlist, type Work } from '@otodana/contract'
+import type { Playlist, Work } from '@otodana/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 
+import { queuedText, sendOrWait } from '#features/outbox/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -16,15 +17,21 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronDownIcon, ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 import { GripIcon } from '#ui/icons/player-icons.tsx'
 import skeleton from '#ui/Skeleton.module.css'
+import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useReorder } from '#ui/use-reorder.ts'
 
 import { PageButtons } from '../PageButtons.tsx'
+import { playlistName } from '../playlist-texts.ts'
 import { playlistQueries, refreshPlaylists, ROWS_PER_PAGE } from '../playlists.queries.ts'
 import css from './ReorderDialog.module.css'
 
 /** What to focus after a row has moved. */
 type Focus = { workId: number; part: 'up' | 'down' | 'handle' }
+
+type Move = { work: Work; position: number; base: Beside }
+/** The works beside a moved one; null: none, undefined: not known. */
+type Beside = { before: number | null | undefined; after: number | null | undefined }
 
 /** Moves a playlist's works by drag, buttons and arrow keys. Each move is saved at once; the page follows on closing. */
 export function ReorderDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
@@ -67,7 +74,12 @@ export function ReorderDialog({ playlist, onClose }: { playlist: Playlist; onClo
         shown ? { ...shown, works: [...others.slice(0, to), work, ...others.slice(to)] } : shown,
       )
     } else setPage(to < 0 ? page - 1 : page + 1)
-    sent.current = save(work, position, sent.current)
+    // Where the pages end, what is beside it is not known.
+    const base = {
+      before: works[from - 1]?.id ?? (page === 1 ? null : undefined),
+      after: works[from + 1]?.id ?? (page === last ? null : undefined),
+    }
+    sent.current = save({ work, position, base }, sent.current)
     if (region.current)
       region.current.textContent = t('order.moved', {
         title: shownName(work.title),
@@ -76,10 +88,18 @@ export function ReorderDialog({ playlist, onClose }: { playlist: Playlist; onClo
       })
   }
 
-  async function save(work: Work, position: number, before: Promise<unknown> | undefined) {
+  async function save({ work, position, base }: Move, before: Promise<unknown> | undefined) {
     await before
+    const write = {
+      kind: 'move' as const,
+      playlist: { id: playlist.id, name: playlistName(playlist, t) },
+      work: { id: work.id, title: work.title },
+      position,
+      base,
+    }
     try {
-      await api(moveWorkInPlaylist, { body: { id: playlist.id, work: work.id, position } })
+      const moved = await sendOrWait(api, write)
+      if (moved === null) return toast(queuedText(speech))
       // Both pages have changed, if it left its own.
       if (last > 1) await queryClient.invalidateQueries({ queryKey: query.queryKey.slice(0, 3) })
     } catch (error) {

@@ -24,7 +24,7 @@ test('PLS-04 what was taken out of one playlist is never put into another', asyn
   const i18n = await createI18n('en')
   const drawn: ReturnType<typeof useRemoval>[] = []
   function Probe({ id }: { id: string }) {
-    const removal = useRemoval(id)
+    const removal = useRemoval(id, id)
     drawn.push(removal)
     return null
   }

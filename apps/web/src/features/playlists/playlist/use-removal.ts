@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
+import { queuedText } from '#features/outbox/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
@@ -15,8 +16,12 @@ type WorksPage = { works: PlaylistWork[]; pagination: { totalCount: number } }
 /** A removed work, and how to restore it. */
 type Removed = { playlistId: string; work: Work } & Taken
 
-/** Removes works from the member's playlist at once; the last one can be restored to its position. */
-export function useRemoval(playlistId: string) {
+/**
+ * Removes works from the member's playlist at once; the last one can be restored to its position.
+ *
+ * @param playlistName  as it is shown
+ */
+export function useRemoval(playlistId: string, playlistName: string) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
   const { api } = useRouter().options.context
@@ -25,12 +30,15 @@ export function useRemoval(playlistId: string) {
   // A work removed from another playlist cannot be restored here.
   const removed = last?.playlistId === playlistId ? last : null
 
+  const playlist = { id: playlistId, name: playlistName }
+
   async function remove(work: Work) {
     stopAnswers(queryClient, playlistId)
     const taken = { playlistId, work, ...takeOff(queryClient, playlistId, work) }
     setRemoved(taken)
     try {
-      await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: false })
+      // While it waits, the page leaves it out by itself.
+      if (!(await setMembership({ api, queryClient }, { work, playlist, isIn: false }))) taken.putBack()
     } catch (error) {
       setRemoved((now) => (now === taken ? null : now))
       taken.putBack()
@@ -45,8 +53,8 @@ export function useRemoval(playlistId: string) {
     stopAnswers(queryClient, playlistId)
     putBack()
     try {
-      await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: true, place })
-      toast(t('putBack', { title: shownName(work.title) }))
+      const isStored = await setMembership({ api, queryClient }, { work, playlist, isIn: true, place })
+      toast(isStored ? t('putBack', { title: shownName(work.title) }) : queuedText(speech))
     } catch (error) {
       takeOff(queryClient, playlistId, work)
       toastFailure(error, speech)
@@ -87,8 +95,15 @@ export function takeOff(queryClient: QueryClient, playlistId: string, { id }: Pi
       playlist ? { ...playlist, works_count: playlist.works_count + by } : playlist,
     )
   }
+  let isOff = true
   change(-1)
-  return { place: places[0]?.work.playlist_rel_place, putBack: () => change(1) }
+  return {
+    place: places[0]?.work.playlist_rel_place,
+    putBack() {
+      if (isOff) change(1)
+      isOff = false
+    },
+  }
 }
 
 function withOrWithout(page: WorksPage, work: PlaylistWork, index: number, by: 1 | -1): WorksPage {

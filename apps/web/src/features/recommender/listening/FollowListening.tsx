@@ -2,6 +2,7 @@ import { getWorkInfo, sendListening } from '@otodana/contract'
 import { useEffect } from 'react'
 
 import { apiSession, onSignedOut, useSession } from '#features/accounts/index.ts'
+import { noteUnsent } from '#features/outbox/index.ts'
 import { onListened, onPauseOrTrackChange } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { createApi, type ApiSession } from '#lib/api/api.ts'
@@ -38,6 +39,11 @@ function followListening(): () => void {
     async (workId) => (await lastingApi(getWorkInfo, { params: { id: String(workId) } })).duration,
     () => performance.now(),
   )
+  /** Of the present member: those without an account are not shown. */
+  function noteReports() {
+    const id = useSession.getState().user?.recommenderUuid
+    noteUnsent('reports', outbox.unsent().filter((one) => one.isMember && one.listener === id).length)
+  }
   const sender = createFeedbackSender({
     outbox,
     storage: deviceStorage,
@@ -49,6 +55,7 @@ function followListening(): () => void {
         { body: { type: feedback.type, recommenderUuid: feedback.listener, itemId: feedback.workId } },
         { isAnonymous: presentSender(feedback) === 'anonymous' },
       ),
+    onChange: noteReports,
   })
 
   const stopHearing = onListened((track, from, to) => {
@@ -57,6 +64,7 @@ function followListening(): () => void {
     const reached = session.hear(who.listener, track, [from, to], durations.of(track.workId))
     if (reached.length === 0) return
     outbox.add(reached.map((type) => ({ ...who, workId: track.workId, type, atMs: Date.now() })))
+    noteReports()
     sender.note()
   })
   function obeySettings() {

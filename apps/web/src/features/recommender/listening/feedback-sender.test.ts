@@ -24,7 +24,7 @@ function aBrowser() {
   const storage = aStorage(saved)
   const outbox = createFeedbackOutbox(storage)
   const sent: number[] = []
-  const world = { answer: (): Promise<unknown> => Promise.resolve({}), isLoggedIn: false }
+  const world = { answer: (): Promise<unknown> => Promise.resolve({}), isLoggedIn: false, unsent: 0 }
   const aTab = (tab: string) =>
     createFeedbackSender({
       outbox,
@@ -35,6 +35,7 @@ function aBrowser() {
         sent.push(workId)
         return world.answer()
       },
+      onChange: () => void (world.unsent = outbox.unsent().length),
     })
   return { kept: saved, storage, outbox, told: sent, world, a: aTab('a'), b: aTab('b') }
 }
@@ -53,6 +54,19 @@ test('REC-03 feedback is sent one item after another, a moment later', async () 
   expect(browser.told).toEqual([1, 2])
   expect(unsentWorks(browser)).toEqual([])
   expect(browser.storage.read(LEASE_KEY)).toBe('')
+})
+
+test('OFF-43 OFF-50 what has no answer counts as not yet sent until it has one', async () => {
+  const browser = aBrowser()
+  browser.world.answer = refused(0)
+  browser.outbox.add([feedback(1), feedback(2)])
+  browser.a.note()
+  await vi.advanceTimersByTimeAsync(SETTLING_MS)
+  expect(browser.world.unsent).toBe(2)
+  browser.world.answer = () => Promise.resolve({})
+  browser.a.tryAgain()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(browser.world.unsent).toBe(0)
 })
 
 test('REC-03 without an answer it is sent again, at growing intervals, and at once when the connection is back', async () => {

@@ -30,13 +30,15 @@ type Deps = {
   /** Whether it can be sent at present. */
   isSendable(feedback: Feedback): boolean
   send(feedback: Feedback): Promise<unknown>
+  /** Called when what waits may have changed. */
+  onChange(): void
 }
 
 /**
  * Sends feedback to the server, one item at a time and from one tab. Failures are retried at growing intervals,
  * silently.
  */
-export function createFeedbackSender({ outbox, storage, tab, isSendable, send }: Deps) {
+export function createFeedbackSender({ outbox, storage, tab, isSendable, send, onChange }: Deps) {
   const underWay = new Set<string>()
   /** Items rejected individually, for example by a closed library: others do not wait for them. */
   const setAside = new Set<string>()
@@ -99,6 +101,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
       else if (Date.now() >= restingUntilMs) restingUntilMs = Date.now() + delayAfter(error, failures++)
     } finally {
       underWay.delete(nameOf(feedback))
+      onChange()
     }
   }
 

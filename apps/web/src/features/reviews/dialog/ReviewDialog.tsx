@@ -42,7 +42,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('reviews')
   const id = useId()
-  const actions = useReviewActions(work.id)
+  const actions = useReviewActions(work, marks)
   const user = useUser()
   // The author: the session may end while it is open.
   const [writer] = useState(user?.id ?? 0)
