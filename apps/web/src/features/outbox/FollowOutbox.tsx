@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { lazyComponent, whenIdle } from '#lib/chunks/lazy-component.tsx'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
 import { useUnsent } from '#lib/unsent.store.ts'
 
+import { loadOutbox } from './load-outbox.ts'
 import { waitingCount } from './waiting.store.ts'
 
-const OutboxOverlay = lazyComponent(
-  () => import('./OutboxOverlay.tsx'),
-  () => null,
-)
+const OutboxOverlay = lazyComponent(loadOutbox, () => null)
 
 const onMarkChange = (listener: () => void) => onStoredChange('outbox', listener)
 
@@ -18,6 +16,11 @@ const onMarkChange = (listener: () => void) => onStoredChange('outbox', listener
 export function FollowOutbox() {
   const user = useUser()
   const account = isMember(user) ? user?.id : undefined
+  useEffect(() => {
+    if (account === undefined) return undefined
+    // Without a connection it could not be loaded. If it fails now, it is loaded when it is needed.
+    return whenIdle(() => void loadOutbox().catch(() => undefined))
+  }, [account])
   const isOpen = useUnsent(({ count, isListShown }) => count > 0 || isListShown)
   const isMarked = useSyncExternalStore(
     onMarkChange,

@@ -5,6 +5,7 @@ import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { type AnswerTo, sendWrite } from './queue/calls.ts'
 import { subjectOf, type Write } from './queue/writes.ts'
+import { loadOutbox } from './load-outbox.ts'
 import { useOutbox } from './waiting.store.ts'
 
 /**
@@ -49,7 +50,7 @@ function mustWait(account: number, write: Write): boolean {
 /** @returns false if this device cannot keep it */
 async function keep(account: number, write: Write, key: string, isTried: boolean): Promise<boolean> {
   try {
-    const { outbox } = await import('./outbox.ts')
+    const { outbox } = await loadOutbox()
     await outbox.add(account, { write, key, isTried, madeMs: Date.now() })
     return true
   } catch {

@@ -1,0 +1,2 @@
+export { outbox } from './outbox.ts'
+export { default } from './OutboxOverlay.tsx'
