@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-import { readByteRange } from '#http/sending/byte-range.ts'
+import { readByteRange } from '@otodana/contract'
+
 import { isS3Path } from '#storage/s3-settings.ts'
 import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
 

@@ -2,7 +2,7 @@ import { read } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-import type { ByteRange } from '#http/sending/byte-range.ts'
+import type { ByteRange } from '@otodana/contract'
 
 import { writeTo } from './write-to.ts'
 

@@ -3,7 +3,7 @@ import { type FileHandle, open, opendir, realpath, stat } from 'node:fs/promises
 import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
-import type { ByteRange } from '#http/sending/byte-range.ts'
+import type { ByteRange } from '@otodana/contract'
 
 import { FileRangeStream } from './file-range-stream.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { ByteRange } from '#http/sending/byte-range.ts'
+import type { ByteRange } from '@otodana/contract'
 
 /** The path of a library file, as stored by the scan. */
 export type FilePlace = {

@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-import type { FileKind } from '@otodana/contract'
+import type { ByteRange, FileKind } from '@otodana/contract'
 import { detectTextEncoding, type TextEncoding } from '@otodana/subtitles'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import type { ByteRange } from '#http/sending/byte-range.ts'
 import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
 
 import { accelRedirect } from './accel-redirect.ts'

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#http/sending/byte-range.ts'
+import type { ByteRange } from '@otodana/contract'
 
 import type { StreamFormat } from './stream-format.ts'
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
+import { type ByteRange, readByteRange } from '@otodana/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { AppError } from '../errors/app-error.ts'
-import { type ByteRange, readByteRange } from './byte-range.ts'
 import { checkConditions, mayAnswerRange } from './conditional.ts'
 import { networkOf } from '../visitor/network-of.ts'
 import { createConcurrencyLimit, type ConcurrencyLimit, receiverOf } from '../limits/concurrency-limit.ts'
