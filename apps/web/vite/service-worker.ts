@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 import { onlyKnownBuiltIns, scriptTargets } from './browsers.ts'
+import { leanContract } from './lean-contract.ts'
 
 const entry = fileURLToPath(new URL('../src/worker/sw.ts', import.meta.url))
 
@@ -22,7 +23,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
-        plugins: [onlyKnownBuiltIns()],
+        plugins: [leanContract(), onlyKnownBuiltIns()],
         define: {
           // A script that is no module knows its address only by this; see lib/base-path.ts.
           'import.meta.url': 'self.location.href',
@@ -34,7 +35,12 @@ export function serviceWorker(): Plugin {
           emptyOutDir: false,
           target: scriptTargets,
           // Some browsers do not support module service workers.
-          rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
+          rolldownOptions: {
+            input: entry,
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+            // Of the contract it needs one function, and none of its schemas.
+            treeshake: { moduleSideEffects: (id) => !/packages[\\/]|node_modules[\\/]zod[\\/]/.test(id) },
+          },
         },
       })
     },

@@ -43,7 +43,6 @@ test('personal data, requests other than GET, and sound are left to the browser'
     '/api/media/streamLowQuality/1/2',
     '/api/media/download/1/2',
     'https://elsewhere.example/api/works',
-    '/api/cover/1?token=abc',
     '/favicon.svg',
     '/sw.js',
   ])
@@ -52,6 +51,31 @@ test('personal data, requests other than GET, and sound are left to the browser'
   for (const path of ['/dav', '/dav/works/', '/feeds/abc.xml', '/rest/ping']) {
     expect(asked(path, { mode: 'navigate' }), path).toBeNull()
   }
+})
+
+test('OFF-12 only kept files are answered with ranges, under a path that nothing else has', () => {
+  for (const method of ['GET', 'HEAD'])
+    for (const headers of [{}, { range: 'bytes=0-1' }])
+      expect(asked('/kept/1/2/small', { mode: 'no-cors', method, headers })).toBe('kept')
+  expect(asked('/kept/1/2/original?x', { mode: 'cors' })).toBe('kept')
+  for (const path of ['/kept/1/2', '/kept/1/2/large', '/kept/a/2/small', '/kept/1/2/small/', '/kept/1/2/small.mp3'])
+    expect(asked(path, { mode: 'no-cors', headers: { range: 'bytes=0-1' } }), path).toBeNull()
+  expect(asked('/kept/1/2/small', { method: 'POST' })).toBeNull()
+  expect(asked('/kept/1/2/small', { mode: 'navigate' })).toBe('page')
+  expect(asked('https://elsewhere.example/kept/1/2/small')).toBeNull()
+})
+
+test('OFF-20 the shelf of what is kept is a page of its own, which is never cached', () => {
+  expect([asked('/kept', { mode: 'navigate' }), asked('/kept/?q=rain', { mode: 'navigate' })]).toEqual([
+    'shelf',
+    'shelf',
+  ])
+  expect(isCacheablePage('/kept')).toBe(false)
+})
+
+test('OFF-31 a cover that only members get is requested as it is', () => {
+  expect(asked('/api/cover/1.jpg?type=main&token=abc', { mode: 'no-cors' })).toBe('ownCover')
+  expect(asked('/api/works?token=abc')).toBeNull()
 })
 
 test('ATH-02 requests that identify a user, change something or ask for a range are never handled, whatever the URL', () => {

@@ -1,4 +1,5 @@
 import { below, pathInApp } from '#lib/base-path.ts'
+import { readKeptAddress } from '#lib/kept/kept-path.ts'
 
 /** The parts of a request that decide how it is handled. */
 export type Asked = {
@@ -8,7 +9,10 @@ export type Asked = {
   headers: Pick<Headers, 'has'>
 }
 
-export type Handling = 'file' | 'page' | 'data' | 'cover'
+/**
+ * `shelf`: the page of what is kept on this device, and `kept`: a file of it. `ownCover`: a cover that only members get.
+ */
+export type Handling = 'file' | 'page' | 'shelf' | 'data' | 'cover' | 'ownCover' | 'kept'
 
 /** Lists, works, files and names: equal for all anonymous visitors. */
 const DATA =
@@ -18,22 +22,28 @@ const DATA =
 const OTHER_PROTOCOLS = /^\/(?:dav|feeds|rest)(?:\/|$)/
 
 /** Personal screens, whose documents are empty; the shell replaces them. */
-const PERSONAL = /^\/(?:admin|favourites|login|playlists?|review|settings)(?:\/|$)/
+const PERSONAL = /^\/(?:admin|favourites|kept|login|playlists?|review|settings)(?:\/|$)/
 
 /**
  * Returns how the worker handles a request, or null to leave it to the browser: requests other than GET, cross-origin
- * ones, those outside the base path, those that identify a user by header or URL, and range requests. Never handles audio.
+ * ones, those outside the base path, those that identify a user by header or URL, and range requests. Never handles
+ * audio, but for files that are kept on this device, which have paths of their own. A cover whose address identifies a user is
+ * requested as it is, and only replaced by a kept one if there is no answer.
  */
 export function handlingOf({ url, method, mode, headers }: Asked, origin: string): Handling | null {
-  if (method !== 'GET' || headers.has('authorization') || headers.has('range')) return null
   const { origin: asked, pathname, searchParams } = new URL(url)
-  if (asked !== origin || !pathname.startsWith(below('/')) || searchParams.has('token')) return null
+  if (asked !== origin || !pathname.startsWith(below('/'))) return null
+  const isNavigation = mode === 'navigate'
+  if (!isNavigation && /^(?:GET|HEAD)$/.test(method) && readKeptAddress(pathname)) return 'kept'
+  if (method !== 'GET' || headers.has('authorization') || headers.has('range')) return null
   const path = pathInApp(pathname)
+  const isOwn = searchParams.has('token')
+  if (path.startsWith('/api/cover/') && (!isOwn || !isNavigation)) return isOwn ? 'ownCover' : 'cover'
+  if (isOwn) return null
   if (path.startsWith('/assets/')) return 'file'
-  if (path.startsWith('/api/cover/')) return 'cover'
-  if (path.startsWith('/api/')) return mode !== 'navigate' && DATA.test(path) ? 'data' : null
-  if (OTHER_PROTOCOLS.test(path)) return null
-  return mode === 'navigate' ? 'page' : null
+  if (path.startsWith('/api/')) return !isNavigation && DATA.test(path) ? 'data' : null
+  if (!isNavigation || OTHER_PROTOCOLS.test(path)) return null
+  return /^\/kept\/?$/.test(path) ? 'shelf' : 'page'
 }
 
 /** Whether to cache a page's document. */

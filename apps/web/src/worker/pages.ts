@@ -72,8 +72,15 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     return true
   }
 
+  async function shell(): Promise<Response | undefined> {
+    return (await caches.open(filesOf(build))).match(SHELL)
+  }
+
   return {
     keep,
+
+    /** Returns the bare document, which the browser fills in; undefined before the installation. */
+    shell,
 
     /**
      * Returns the page from the network, else from the cache, else the shell.
@@ -82,7 +89,6 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
      * @param endurance resolves when the shell is
      */
     async answer(address: string, network: Promise<Response>, patience: Promise<unknown>, endurance: Promise<unknown>) {
-      const shell = async () => (await caches.open(filesOf(build))).match(SHELL)
       try {
         const asked = firstAnswer({ network, cached: findLiving(address), patience })
         const first = await Promise.race([asked, endurance.then(() => null)])

@@ -1,9 +1,16 @@
+import { parseWorkRef } from '@otodana/work-code'
+
 import { type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
-import { below } from '#lib/base-path.ts'
+import { below, pathInApp } from '#lib/base-path.ts'
+import { openKeptChannel, type KeptMessage } from '#lib/kept/messages.ts'
+import { findKept } from '#lib/kept/open-database.ts'
+import { findKeptCover } from '#lib/kept/read-covers.ts'
+import { isWorkKept } from '#lib/kept/visitor.ts'
 import { CONTENT, COVERS, DATA, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
 import { handlingOf, isFresh, mayCache } from './handling.ts'
+import { createKeptFiles } from './kept-files.ts'
 import { createPages } from './pages.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
@@ -17,6 +24,8 @@ const LIMITS = { pages: 40, data: 150, covers: 400 }
 const PATIENCE_MS = 4_000
 /** The longest wait for a page that is not cached, before the shell explains the wait. */
 const ENDURANCE_MS = 8_000
+/** The same for the page of a work that is kept on this device, which the shell shows at once. */
+const KEPT_ENDURANCE_MS = 1_500
 /** A frozen page does not answer, and may be of any build. */
 const ANSWER_MS = 1_000
 
@@ -28,6 +37,8 @@ const data = createBoundedCache({ caches, name: DATA, limit: LIMITS.data, now })
 const covers = createBoundedCache({ caches, name: COVERS, limit: LIMITS.covers, now })
 const files = createFiles({ caches, fetch, build: BUILD, addresses: FILES.map(below) })
 const documents = createPages({ caches, fetch, pages, covers, build: BUILD, now, forget })
+
+const keptFiles = createKeptFiles({ find: findKept, onBroken: () => tellTabs({ type: 'changed' }) })
 
 const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))
 
@@ -52,7 +63,15 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const handling = handlingOf(request, self.location.origin)
   if (handling === null) return
-  const answer = { file: () => files.answer(request), page: answerPage, data: answerData, cover: answerCover }[handling]
+  const answer = {
+    file: () => files.answer(request),
+    page: answerPage,
+    shelf: answerShelf,
+    data: answerData,
+    cover: answerCover,
+    ownCover: answerOwnCover,
+    kept: () => keptFiles.answer(request),
+  }[handling]
   event.respondWith(answer(event))
 })
 
@@ -61,10 +80,27 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const preloaded = event.preloadResponse as Promise<Response | undefined>
   const network = preloaded.then((answer) => answer ?? fetch(request))
   const address = withoutHash(request.url)
-  const { answer, isCached } = await documents.answer(address, network, after(PATIENCE_MS), after(ENDURANCE_MS))
+  const endurance = isKept(address).then((is) => after(is ? KEPT_ENDURANCE_MS : ENDURANCE_MS))
+  const { answer, isCached } = await documents.answer(address, network, after(PATIENCE_MS), endurance)
   if (isCached) event.waitUntil(network.then((late) => documents.keep(address, late)).catch(() => undefined))
   else event.waitUntil(documents.keep(address, answer.clone()))
   return answer
+}
+
+/** Whatever the server would send, the browser fills it in from this device. */
+async function answerShelf(event: FetchEvent): Promise<Response> {
+  const preloaded = event.preloadResponse as Promise<Response | undefined>
+  const shell = await documents.shell()
+  if (!shell) return (await preloaded) ?? fetch(event.request)
+  event.waitUntil(preloaded.catch(() => undefined))
+  return shell
+}
+
+/** Whether an address is of a work that is kept on this device. */
+async function isKept(address: string): Promise<boolean> {
+  const id = parseWorkRef(/^\/work\/(\w+)/.exec(pathInApp(new URL(address).pathname))?.[1] ?? '')
+  const db = id === null ? null : await findKept()
+  return db !== null && id !== null && isWorkKept(db, id)
 }
 
 async function answerData(event: FetchEvent): Promise<Response> {
@@ -90,9 +126,32 @@ async function answerCover(event: FetchEvent): Promise<Response> {
     if (mayCache(answer)) event.waitUntil(covers.put(request.url, answer.clone()))
     return answer
   } catch (error) {
-    if (cached) return cached.answer
+    const other = cached?.answer ?? (await keptCover(request.url))
+    if (other) return other
     throw error
   }
+}
+
+async function answerOwnCover({ request }: FetchEvent): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await keptCover(request.url)
+    if (kept) return kept
+    throw error
+  }
+}
+
+async function keptCover(url: string): Promise<Response | null> {
+  const db = await findKept()
+  const blob = db && (await findKeptCover(db, new URL(url)))
+  return blob ? new Response(blob, { headers: { 'cache-control': 'no-store' } }) : null
+}
+
+function tellTabs(message: KeptMessage): void {
+  const channel = openKeptChannel()
+  channel.postMessage(message)
+  channel.close()
 }
 
 self.addEventListener('message', (event) => {

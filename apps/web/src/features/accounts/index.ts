@@ -12,5 +12,7 @@ export { apiSession, isMember, openAccount, sessionScript, useSession, useUser }
 export { signOut } from './login/sign-in.ts'
 export { setSignOutQuestion } from './login/sign-out-question.ts'
 export { onSignedOut } from './session/sign-out-cleanup.ts'
+export { noteOwner, ownerOf } from './session/session-owner.ts'
+export { useOwner } from './session/use-owner.ts'
 export { useIsAdmitted } from './session/use-is-admitted.ts'
 export { useServerFacts } from './use-server-facts.ts'

@@ -1,5 +1,6 @@
 import '#i18n/on-demand/history-texts.ts'
 
+import { useOwner } from '#features/accounts/index.ts'
 import { useEffect } from 'react'
 
 import { useIsPlaying, usePlayingHash, togglePlay } from '#features/player/index.ts'
@@ -17,7 +18,6 @@ import { UndoNotice } from '#ui/UndoNotice.tsx'
 import { type BegunItem, secondsLeft } from './begun-list.ts'
 import css from './ContinueShelf.module.css'
 import { useBegun } from './use-begun.ts'
-import { useOwner } from './use-owner.ts'
 import { usePlayHeard } from './use-play-heard.ts'
 
 type Props = {

@@ -2,15 +2,14 @@ import type { User } from '@otodana/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { useSession } from '#features/accounts/index.ts'
+import { ownerOf, useSession } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { type Api, ApiError } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { createBegunList } from './begun-list.ts'
 import { followHistory } from './follow-history.ts'
-import { DEVICE } from './history-log.ts'
-import { ownerOf } from './owner.ts'
 
 const akari: User = { id: 7, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: '' }
 const work = { workId: 1, workTitle: 'Rain', workPath: '/work/1', hash: '1/1', title: 'Umbrella', seconds: 60 }

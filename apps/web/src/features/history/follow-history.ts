@@ -1,7 +1,7 @@
 import { saveHistory } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { apiSession, isMember, onSignedOut, useSession } from '#features/accounts/index.ts'
+import { apiSession, isMember, noteOwner, onSignedOut, ownerOf, useSession } from '#features/accounts/index.ts'
 import {
   endsWork,
   onListened,
@@ -15,15 +15,15 @@ import { setProgressByListening } from '#features/reviews/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { type Api, ApiError, createApi, isPassing } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { createBegunList, type NextTrack } from './begun-list.ts'
 import { createBegunWorks } from './begun-works.ts'
 import { offerListened } from './finished-offer.ts'
 import { createFinishedWorks } from './finished-works.ts'
 import { heardBody } from './heard-body.ts'
-import { createHistoryLog, DEVICE, type HeardTrack } from './history-log.ts'
+import { createHistoryLog, type HeardTrack } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
-import { noteOwner, ownerOf } from './owner.ts'
 import { createHistoryRecorder } from './record-history.ts'
 
 /** How often playback is stored on the device: the most that a crash loses. */

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { aStorage } from '#test/a-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import {
   createHistoryLog,
   dayBefore,
   dayOf,
-  DEVICE,
   HISTORY_KEY,
   type HeardTrack,
   MAX_ACCOUNTS,

@@ -1,11 +1,10 @@
 import type { QueueTrack } from '#features/player/index.ts'
 import { flag, listOf, number, objectOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 export const HISTORY_KEY = 'history'
 
-/** The owner of what is heard without an account; it stays on the device. */
-export const DEVICE = 0
 /** Tracks by day stored for one owner; beyond this, those heard longest ago are dropped. */
 export const MAX_LOGGED = 500
 /** Accounts with stored tracks; beyond this, those used longest ago are dropped. */

@@ -11,9 +11,10 @@ import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { type Api, ApiError } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { createBegunList } from './begun-list.ts'
-import { createHistoryLog, DEVICE, type HeardTrack } from './history-log.ts'
+import { createHistoryLog, type HeardTrack } from './history-log.ts'
 import { useBegun } from './use-begun.ts'
 import { useHistoryEdits } from './use-history-edits.ts'
 

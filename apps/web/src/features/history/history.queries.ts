@@ -4,9 +4,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { entriesOfDevice, entriesOfPage, PAGE_SIZE } from './history-entries.ts'
-import { createHistoryLog, DEVICE } from './history-log.ts'
+import { createHistoryLog } from './history-log.ts'
 
 export type HistorySearch = { words: string; page: number }
 

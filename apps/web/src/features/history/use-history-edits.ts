@@ -8,12 +8,13 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { createBegunList } from './begun-list.ts'
 import { forgetUnstored, noteHistoryChoice } from './follow-history.ts'
 import { heardBody } from './heard-body.ts'
 import type { Entry, EntryPage } from './history-entries.ts'
-import { createHistoryLog, DEVICE } from './history-log.ts'
+import { createHistoryLog } from './history-log.ts'
 import { historyKey } from './history.queries.ts'
 
 /** Changes of an account's or this device's history: shown at once, and reverted with the reason if they fail. */

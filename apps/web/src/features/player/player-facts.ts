@@ -4,7 +4,7 @@ import { currentTrack } from './queue/queue.ts'
 
 /** Returns the player's state for reports, without titles or addresses. */
 export function playerFacts(): Record<string, string | number | boolean | null> {
-  const { queue, status, stream, hasFallenBack, volume, rate, level, isMuted, problem } = playerStore.getState()
+  const { queue, status, stream, isKept, hasFallenBack, volume, rate, level, isMuted, problem } = playerStore.getState()
   return {
     status,
     problem,
@@ -14,6 +14,7 @@ export function playerFacts(): Record<string, string | number | boolean | null> 
     queue: `${queue.tracks.length === 0 ? 0 : queue.index + 1} / ${queue.tracks.length}`,
     mode: queue.mode,
     stream,
+    isKept,
     hasFallenBack,
     volume: isMuted ? 0 : volume,
     level,

@@ -10,6 +10,8 @@ import { connectIdle } from './idle.ts'
 import { readPositions } from './position/saved-positions.ts'
 import { connectKeyboard } from './controls/shortcuts/keyboard.ts'
 import { connectMediaSession } from './media-session.ts'
+import { keptSources } from './engine/kept-source.ts'
+import { addressOf } from './engine/quality.ts'
 import { keepSingleActiveTab, tabsBoard } from './engine/single-active-tab.ts'
 import { isReachable, skipBrokenTracks } from './engine/skip-broken-track.ts'
 import { savePositions } from './position/save-positions.ts'
@@ -78,17 +80,25 @@ export function connectServices(
   skipBrokenTracks(store, unasked, isReachable)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
-  if (!playsBlobs(navigator.userAgent)) return noPrefetch
-  const prefetch = connectPrefetch({
+  const kept = keptSources(playsOpus)
+  const prefetch = !playsBlobs(navigator.userAgent)
+    ? noPrefetch
+    : connectPrefetch({
+        store,
+        engine,
+        settings: useSettings,
+        playsOpus,
+        connection: () => navigator.connection ?? {},
+        fetch: (url, init) => fetch(mediaAddress(url), init),
+        isApis,
+        isKept: (track, stream) => kept.find(track, stream, false) !== null,
+      })
+  connectPrepareNext({
     store,
     engine,
     settings: useSettings,
-    playsOpus,
-    connection: () => navigator.connection ?? {},
-    fetch: (url, init) => fetch(mediaAddress(url), init),
-    isApis,
+    findLocal: (track, stream) => kept.find(track, stream, false) ?? prefetch.peek(addressOf(track, stream, playsOpus)),
   })
-  connectPrepareNext({ store, engine, settings: useSettings, playsOpus, findLocal: prefetch.peek })
   return prefetch
 }
 

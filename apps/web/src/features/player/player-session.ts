@@ -7,6 +7,7 @@ import { effectiveRate } from './commands.ts'
 import { noSignals } from './player.store.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import type { Prefetch } from './prefetch/prefetch.ts'
+import { noKeptSources, type KeptSources } from './engine/kept-source.ts'
 import { addressOf, streamOf } from './engine/quality.ts'
 import type { Stream } from './engine/quality.ts'
 import { currentTrack, trackEnded } from './queue/queue.ts'
@@ -26,6 +27,7 @@ export type Sources = {
   playsOpus: boolean
   /** Sound that has been prefetched. */
   prefetched: Pick<Prefetch, 'find' | 'forget'>
+  kept: KeptSources
 }
 
 const plainSources: Sources = {
@@ -33,12 +35,13 @@ const plainSources: Sources = {
   quality: { getState: () => ({ qualityBehavior: 'fluentFirst' }), subscribe: () => () => {} },
   playsOpus: false,
   prefetched: { find: () => null, forget: () => {} },
+  kept: noKeptSources,
 }
 
 /**
  * Synchronises the engine with the store in both directions, until `disconnect` is called.
  *
- * A source that fails is retried once from where it stopped. Then a small stream falls back to the original; an
+ * A source that fails is retried once from where it stopped; one on this device from the network first. Then a small stream falls back to the original; an
  * original that this browser cannot play falls back to the small stream at once. If that fails too, the state is
  * `error` until the listener plays again or changes the track. Without a sound output nothing is retried.
  */
@@ -48,7 +51,7 @@ export function connectEngine(
   random: Random,
   sources: Partial<Sources> = {},
 ): () => void {
-  const { startSecondsOf, quality, playsOpus, prefetched } = { ...plainSources, ...sources }
+  const { startSecondsOf, quality, playsOpus, prefetched, kept } = { ...plainSources, ...sources }
   let loadedHash: string | null = null
   let retriedFromSeconds: number | null = null
   /** The last command was to play; still so at the end of a track. */
@@ -59,6 +62,8 @@ export function connectEngine(
   /** This browser cannot play the original. */
   let isOriginalBroken = false
   let isFallbackTold = false
+  /** What plays is kept on this device. */
+  let keptAddress: string | null = null
 
   const wantedStream = (track: QueueTrack) => {
     const isStreamOnly = track.isStreamOnly || isOriginalBroken
@@ -103,7 +108,12 @@ export function connectEngine(
 
   function load(track: QueueTrack, stream: Stream, startSeconds: number) {
     const address = addressOf(track, stream, playsOpus)
-    engine.load(prefetched.find(address) ?? address, startSeconds)
+    keptAddress = kept.find(track, stream, retriedFromSeconds !== null)
+    const isKept = keptAddress !== null
+    if (store.getState().isKept !== isKept) store.setState({ isKept })
+    // Also if it is kept: what has been prefetched may be discarded.
+    const local = prefetched.find(address)
+    engine.load(keptAddress ?? local ?? address, startSeconds)
   }
 
   /** Switches the stream of the current track at its position; stays silent if it was. */
@@ -153,6 +163,10 @@ export function connectEngine(
       store.setState({ status: 'error', problem: error })
       return
     }
+    if (keptAddress !== null) {
+      kept.drop(keptAddress)
+      return loadAgain(track, stream, engine.position())
+    }
     prefetched.forget(addressOf(track, stream, playsOpus))
     const position = engine.position()
     const isRetried = retriedFromSeconds !== null && position <= retriedFromSeconds + NEW_FAILURE_SECONDS
@@ -170,11 +184,15 @@ export function connectEngine(
       store.setState({ status: 'error', problem: error, silencedMs })
     } else {
       retriedFromSeconds = position
-      load(track, stream, position)
-      if (!isSounding) return
-      store.setState({ status: 'loading' })
-      engine.play()
+      loadAgain(track, stream, position)
     }
+  }
+
+  function loadAgain(track: QueueTrack, stream: Stream, position: number) {
+    load(track, stream, position)
+    if (!isSounding) return
+    store.setState({ status: 'loading' })
+    engine.play()
   }
 
   function handleState(status: 'loading' | 'playing' | 'paused') {

@@ -33,6 +33,8 @@ export type PlayerState = {
   signals: Signals
   /** The stream of the current track that plays. */
   stream: Stream
+  /** It plays from this device, where it is kept. */
+  isKept: boolean
   /** The small stream failed and the listener sees a notice that the original plays. */
   hasFallenBack: boolean
   /** 0 to 3; above 1 amplified. */
@@ -67,6 +69,7 @@ export const initialPlayerState: PlayerState = {
   status: 'idle',
   signals: noSignals,
   stream: 'original',
+  isKept: false,
   hasFallenBack: false,
   volume: 1,
   rate: 1,

@@ -16,7 +16,7 @@ import type { FileProgress, QueueState } from '../queue/download-queue.ts'
 import { type Download, useDownloads } from '../queue/downloads.store.ts'
 import list from './FileList.module.css'
 import { goOn, putAway } from '../queue/run-download.ts'
-import { secondsLeft } from '../saving/speed.ts'
+import { secondsLeft } from '#lib/format/speed.ts'
 import { whyNotWritten } from '../queue/failure-kind.ts'
 
 type Props = { download: Download; onClose: () => void }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createDownloadQueue, type QueueDeps } from './download-queue.ts'
 import type { PlannedFile } from './plan.ts'
 import { CANCELLED, type SaveReport } from '../saving/save-one.ts'
-import { createSpeedometer, secondsLeft } from '../saving/speed.ts'
+import { createSpeedometer, secondsLeft } from '#lib/format/speed.ts'
 import { DownloadError, type FailureKind } from './failure-kind.ts'
 
 const aFile = (name: string): PlannedFile => ({

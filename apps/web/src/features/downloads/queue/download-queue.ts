@@ -3,7 +3,7 @@ import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import type { PlannedFile } from './plan.ts'
 import { CANCELLED, type SaveReport } from '../saving/save-one.ts'
-import { createSpeedometer } from '../saving/speed.ts'
+import { createSpeedometer } from '#lib/format/speed.ts'
 import { DownloadError, type FailureKind } from './failure-kind.ts'
 
 /** `resting`: after a temporary failure, until it is retried. */

@@ -1,3 +1,5 @@
+import { STALLED, watchedLine } from '#lib/api/watched-line.ts'
+
 import type { SavedParts } from './saved-parts.ts'
 import type { PlannedFile } from '../queue/plan.ts'
 import type { PartFile, SavedFolder } from './saved-folder.ts'
@@ -8,8 +10,6 @@ export const CANCELLED = 'cancelled'
 
 /** Saved after this many bytes, and then each time the size has doubled, because saving copies the file. */
 const FIRST_KEPT_BYTES = 32_000_000
-/** A connection without data for this long is lost. */
-const STALLED_MS = 45_000
 
 export type SaveDeps = {
   folder: SavedFolder
@@ -161,28 +161,5 @@ function asLost(signal: AbortSignal): (error: unknown) => never {
   return (error) => {
     if (signal.aborted && signal.reason !== STALLED) throw signal.reason
     throw new DownloadError('network', { cause: error })
-  }
-}
-
-const STALLED = 'stalled'
-
-/** Returns a signal that also aborts when the connection stalls. */
-function watchedLine(signal: AbortSignal) {
-  const controller = new AbortController()
-  const stop = () => controller.abort(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop)
-  return {
-    signal: controller.signal,
-    /** Only network reads count: a slow disk may take minutes to copy a file. */
-    async awaited<T>(coming: Promise<T>): Promise<T> {
-      const timer = setTimeout(() => controller.abort(STALLED), STALLED_MS)
-      try {
-        return await coming
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    end: () => signal.removeEventListener('abort', stop),
   }
 }

@@ -6,6 +6,7 @@ import { startSecondsOf } from '../position/saved-positions.ts'
 import type { Prefetch } from '../prefetch/prefetch.ts'
 import { audioElement } from './audio-element.ts'
 import type { AudioEngine } from './audio-engine.ts'
+import { keptSources } from './kept-source.ts'
 import { createPairedEngine } from './paired-engine.ts'
 
 let engine: AudioEngine | undefined
@@ -21,7 +22,8 @@ export function getEngine(): AudioEngine {
     find: (url: string) => prefetch?.find(url) ?? null,
     forget: (url: string) => prefetch?.forget(url),
   }
-  connectEngine(playerStore, engine, Math.random, { startSecondsOf, quality: useSettings, playsOpus, prefetched })
+  const kept = keptSources(playsOpus)
+  connectEngine(playerStore, engine, Math.random, { startSecondsOf, quality: useSettings, playsOpus, prefetched, kept })
   connectPlayerServices(engine, playsOpus)
   return engine
 }

@@ -1,3 +1,5 @@
+import { whenAtHand } from '#lib/kept/at-hand.ts'
+
 import { playerStore } from '../player.ts'
 import { audioElement } from './audio-element.ts'
 
@@ -6,8 +8,8 @@ let isNeeded = false
 
 /** Loads the engine's code, which is not in the first load; a failed import is retried. */
 export function loadEngine(): void {
-  import('./page-engine.ts').then(
-    ({ getEngine }) => {
+  Promise.all([import('./page-engine.ts'), whenAtHand()]).then(
+    ([{ getEngine }]) => {
       create = getEngine
       return isNeeded ? getEngine() : undefined
     },

@@ -60,6 +60,8 @@ let silent: ReturnType<typeof aSilentEngine>
 let connection: Connection
 let prefetch: Prefetch
 let connects: () => Prefetch
+/** Tracks that are on this device anyway. */
+let keptHashes: string[]
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -67,6 +69,7 @@ beforeEach(() => {
   asked = []
   failure = null
   held = null
+  keptHashes = []
   connection = {}
   settings = createStore<Settings>(() => ({ qualityBehavior: 'fluentFirst', prefetchMegabytes: 10 }))
   store = createPlayerStore()
@@ -81,6 +84,7 @@ beforeEach(() => {
       playsOpus: true,
       connection: () => connection,
       fetch: fakeFetch,
+      isKept: ({ hash }) => keptHashes.includes(hash),
       isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
     })
   prefetch = connects()
@@ -118,6 +122,13 @@ describe('PLY-13 prefetch', () => {
     expect(asked.slice(0, 3)).toEqual([`/1 0-${PART - 1}`, `/1 ${PART}-${2 * PART - 1}`, `/2 0-${PART - 1}`])
     expect(paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
     expect([isHere(1), isHere(6), isHere(7)]).toEqual([true, true, false])
+  })
+
+  test('OFF-13 what is kept on this device is not fetched, and takes nothing from the budget', async () => {
+    keptHashes = ['1/1', '1/3']
+    playing()
+    await settled()
+    expect(paths()).toEqual(['/2', '/4', '/5', '/6', '/7', '/8'])
   })
 
   test('PLY-16 also for a track that played before this part loaded', async () => {

@@ -46,6 +46,8 @@ export type PrefetchDeps = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Whether the API serves it; other hosts are not asked. */
   isApis: (url: string) => boolean
+  /** Whether a track is on this device anyway. */
+  isKept: (track: QueueTrack, stream: Stream) => boolean
 }
 
 export type Prefetch = {
@@ -68,7 +70,7 @@ export const noPrefetch: Prefetch = { find: () => null, peek: () => null, forget
  * A file that fails is left out; its failure is reported when it is to play.
  */
 export function connectPrefetch(deps: PrefetchDeps): Prefetch {
-  const { store, engine, settings, playsOpus, connection, fetch, isApis } = deps
+  const { store, engine, settings, playsOpus, connection, fetch, isApis, isKept } = deps
   const entries = new Map<string, Entry>()
   /** Known sizes of the queue's files; `Infinity` for what cannot be fetched. */
   const sizes = new Map<string, number>()
@@ -88,7 +90,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     const candidates = wanted.flatMap((track) => {
       const stream = streamOf(track, qualityBehavior, false)
       const url = addressOf(track, stream, playsOpus)
-      if (!isApis(url)) return []
+      if (!isApis(url) || isKept(track, stream)) return []
       return { url, sizeBytes: sizes.get(url) ?? guessedSize(track, stream) }
     })
     return planWithin(prefetchMegabytes * MEGABYTE, candidates)
@@ -122,8 +124,8 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     }
     if (!currentTrack(queue)) inUse = null
     plan = makePlan()
-    const isKept = (url: string) => plan.includes(url) || (url === inUse && isComplete(entries.get(url)))
-    for (const url of entries.keys()) if (!isKept(url)) drop(url)
+    const isNeeded = (url: string) => plan.includes(url) || (url === inUse && isComplete(entries.get(url)))
+    for (const url of entries.keys()) if (!isNeeded(url)) drop(url)
     if (fetching && (!plan.includes(fetching.url) || status === 'loading')) fetching.controller.abort()
     goOn()
   }

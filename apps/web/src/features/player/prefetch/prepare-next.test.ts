@@ -17,8 +17,7 @@ function playing() {
     store,
     engine: silent.engine,
     settings: { getState: () => ({ qualityBehavior: 'fluentFirst' }) },
-    playsOpus: false,
-    findLocal: (url) => (url === '/api/media/stream/1/1' ? 'blob:1' : null),
+    findLocal: ({ streamUrl }) => (streamUrl === '/api/media/stream/1/1' ? 'blob:1' : null),
   })
   const preparedAt = (seconds: number) => {
     silent.reaches(seconds)

@@ -69,6 +69,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     playsOpus: false,
     connection: () => ({}),
     fetch: fetch as unknown as typeof globalThis.fetch,
+    isKept: () => false,
     isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
   })
   const prefetched = {

@@ -1,10 +1,10 @@
 import type { User } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
+import { DEVICE } from '#lib/storage/device-owner.ts'
 import { aStorage } from '#test/a-storage.ts'
 
-import { DEVICE } from './history-log.ts'
-import { noteOwner, ownerOf } from './owner.ts'
+import { noteOwner, ownerOf } from './session-owner.ts'
 
 const akari: User = { id: 7, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: '' }
 const guest: User = { ...akari, id: 2, name: 'guest', group: 'guest' }

@@ -1,8 +1,8 @@
-import { isMember, type useSession } from '#features/accounts/index.ts'
 import { objectOf, text, wholeNumber } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
+import { DEVICE } from '#lib/storage/device-owner.ts'
 
-import { DEVICE } from './history-log.ts'
+import { isMember, type useSession } from './session.store.ts'
 
 type Session = Pick<ReturnType<typeof useSession.getState>, 'token' | 'user'>
 
@@ -13,7 +13,7 @@ const readKnown = objectOf({
 })
 
 /**
- * Returns whose listening a session's is: an account's id, or the device's. Without a connection the session's user is
+ * Returns whose a session's data are on this device: an account's id, or the device's own. Without a connection the session's user is
  * not loaded, and the stored one counts; null if there is none.
  */
 export function ownerOf(storage: typeof deviceStorage, { token, user }: Session): number | null {

@@ -1,0 +1,109 @@
+import { changeFile, deleteFile } from '#lib/kept/change-file.ts'
+import { sha256, storedBytes } from '#lib/kept/read-pieces.ts'
+import {
+  type FileKey,
+  type FileState,
+  type KeptDatabase,
+  type KeptFile,
+  keysBelow,
+  type Piece,
+} from '#lib/kept/schema.ts'
+
+import { whyNotStored } from './keep-error.ts'
+
+/** What the server says of a file when it sends it. */
+export type Version = Pick<KeptFile, 'sizeBytes' | 'etag' | 'contentType'>
+
+export type StoredFile = ReturnType<typeof createStoredFile>
+
+/**
+ * One file in the database while it is fetched. It may be removed at any time, also by another tab: changes then do
+ * nothing and return false.
+ */
+export function createStoredFile(db: KeptDatabase, key: FileKey) {
+  type Change = { piece?: Piece; isEmptied?: boolean; file: Partial<KeptFile> }
+
+  async function change(of: (file: KeptFile) => Change): Promise<boolean> {
+    const transaction = db.transaction(['files', 'pieces', 'sums'], 'readwrite')
+    const pieces = transaction.objectStore('pieces')
+    try {
+      const writes: Promise<unknown>[] = [transaction.done]
+      const add = (write: Promise<unknown>) => {
+        // Reported by the transaction, if not before.
+        write.catch(() => undefined)
+        writes.push(write)
+      }
+      const before = await changeFile(transaction, key, (file) => {
+        const { piece, isEmptied = false, file: changed } = of(file)
+        if (isEmptied) add(pieces.delete(keysBelow(...key)))
+        if (piece) add(pieces.put(piece))
+        return { ...file, ...changed }
+      })
+      await Promise.all(writes)
+      return before !== undefined
+    } catch (error) {
+      abort(transaction)
+      // A request may only say that its transaction failed.
+      const why: unknown = await transaction.done.then(
+        () => error,
+        (reason: unknown) => reason,
+      )
+      throw whyNotStored(error, why)
+    }
+  }
+
+  async function indices(): Promise<number[]> {
+    return (await db.getAllKeys('pieces', keysBelow(...key))).map((each) => each[4])
+  }
+
+  return {
+    find: (): Promise<KeptFile | undefined> => db.get('files', key),
+
+    /** Returns which of its pieces are stored, ascending. */
+    indices,
+
+    async addPiece(index: number, bytes: Uint8Array<ArrayBuffer>, version: Version): Promise<boolean> {
+      const hash = await sha256(bytes)
+      const blob = new Blob([bytes])
+      return change(({ owner, workId, fileId, quality, receivedBytes, expectedBytes }) => ({
+        file: {
+          ...version,
+          expectedBytes: version.sizeBytes ?? expectedBytes,
+          receivedBytes: receivedBytes + bytes.length,
+        },
+        piece: { owner, workId, fileId, quality, index, blob, length: bytes.length, hash },
+      }))
+    },
+
+    setSize: (sizeBytes: number): Promise<boolean> => change(() => ({ file: { sizeBytes, expectedBytes: sizeBytes } })),
+
+    /** Forgets what has arrived, because the server has another version. */
+    restart: (): Promise<boolean> =>
+      change(() => ({ file: { sizeBytes: null, etag: null, receivedBytes: 0 }, isEmptied: true })),
+
+    fail: (state: Extract<FileState, 'vanished' | 'refused'>): Promise<boolean> => change(() => ({ file: { state } })),
+
+    /** All of it is stored: it replaces the same file in the other quality. */
+    async finish(): Promise<void> {
+      const all = await indices()
+      const isThere = await change(({ sizeBytes }) => ({
+        file: { state: 'whole', receivedBytes: storedBytes(all, sizeBytes) },
+      }))
+      if (!isThere) return
+      const [owner, workId, fileId, quality] = key
+      const other: FileKey = [owner, workId, fileId, quality === 'small' ? 'original' : 'small']
+      const transaction = db.transaction(['files', 'pieces', 'sums'], 'readwrite')
+      const replaced = await transaction.objectStore('files').get(other)
+      if (replaced) await deleteFile(transaction, replaced)
+      await Promise.all([transaction.objectStore('pieces').delete(keysBelow(...other)), transaction.done])
+    },
+  }
+}
+
+function abort(transaction: { abort: () => void }): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended by itself.
+  }
+}

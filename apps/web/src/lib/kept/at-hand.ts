@@ -1,0 +1,35 @@
+import { fileOfStream, keptAddress } from './kept-path.ts'
+import type { FileKey } from './schema.ts'
+
+/** Kept files that are whole and the present visitor's, by their addresses. */
+let atHand: ReadonlySet<string> = new Set()
+let loading: Promise<unknown> | undefined
+
+/** Replaces what is known of the kept files. */
+export function setAtHand(keys: readonly FileKey[]): void {
+  atHand = new Set(keys.map(([, workId, fileId, quality]) => keptAddress({ workId, fileId, quality })))
+}
+
+/** Announces that the kept files will be known once the promise has settled. */
+export function setLoading(promise: Promise<unknown>): void {
+  loading = promise.catch(() => undefined)
+}
+
+/** Resolves when the kept files are known, as far as there are any. */
+export const whenAtHand = (): Promise<unknown> | undefined => loading
+
+/**
+ * Returns the address of the kept file for the address of a stream in the API; null if it is not kept, or there is no
+ * service worker to answer with it.
+ */
+export function findAtHand(url: string): string | null {
+  if (atHand.size === 0) return null
+  const file = fileOfStream(url)
+  const address = file && keptAddress(file)
+  return address !== null && atHand.has(address) && navigator.serviceWorker?.controller ? address : null
+}
+
+/** Drops a kept file that could not be read, by its address. */
+export function dropAtHand(address: string): void {
+  if (atHand.has(address)) atHand = new Set([...atHand].filter((each) => each !== address))
+}

@@ -1,0 +1,61 @@
+import { changeFile } from './change-file.ts'
+import type { FileRef } from './kept-path.ts'
+import { fileKey, type FileKey, type KeptDatabase, type KeptFile, keysBelow } from './schema.ts'
+import { PIECE_BYTES, pieceLength } from './pieces.ts'
+import { presentOwners } from './visitor.ts'
+
+/** Returns a file that is whole, if the present visitor may have it. */
+export async function findWholeFile(db: KeptDatabase, ref: FileRef): Promise<KeptFile | undefined> {
+  for (const owner of await presentOwners(db)) {
+    const file = await db.get('files', fileKey({ owner, ...ref }))
+    if (file?.state === 'whole') return file
+  }
+  return undefined
+}
+
+/**
+ * Returns the bytes of a piece of a whole file; null if it is missing, or differs from what was stored: then it has
+ * been deleted, and its file waits for it.
+ */
+export async function readPiece(
+  db: KeptDatabase,
+  file: KeptFile,
+  index: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const piece = await db.get('pieces', [...fileKey(file), index])
+  // A browser may have lost the blob's file.
+  const bytes = piece && new Uint8Array(await piece.blob.arrayBuffer().catch(() => new ArrayBuffer(0)))
+  const isSound =
+    bytes &&
+    bytes.length === pieceLength(index, file.sizeBytes ?? 0) &&
+    bytes.length === piece.length &&
+    (await sha256(bytes)) === piece.hash
+  if (isSound) return bytes
+  await dropPiece(db, fileKey(file), index)
+  return null
+}
+
+async function dropPiece(db: KeptDatabase, key: FileKey, index: number): Promise<void> {
+  const transaction = db.transaction(['files', 'pieces', 'sums'], 'readwrite')
+  const pieces = transaction.objectStore('pieces')
+  await pieces.delete([...key, index])
+  const indices = (await pieces.getAllKeys(keysBelow(...key))).map((each) => each[4])
+  await changeFile(transaction, key, (file) => ({
+    ...file,
+    state: 'waiting',
+    receivedBytes: storedBytes(indices, file.sizeBytes),
+  }))
+  await transaction.done
+}
+
+/** Returns how many bytes these pieces of a file have. */
+export function storedBytes(indices: readonly number[], sizeBytes: number | null): number {
+  const lengthOf = (index: number) => (sizeBytes === null ? PIECE_BYTES : pieceLength(index, sizeBytes))
+  return indices.reduce((sum, index) => sum + lengthOf(index), 0)
+}
+
+/** In hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

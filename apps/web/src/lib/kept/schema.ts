@@ -1,0 +1,132 @@
+import type { FileKind, PersonalWork } from '@otodana/contract'
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
+
+import { storedName } from '../base-path.ts'
+import type { FileRef, Quality } from './kept-path.ts'
+
+/** One database per origin and base path. */
+export const DATABASE = storedName('otodana-kept')
+
+/** Whose a record is: an account's id, or `DEVICE`. */
+type Owned = { owner: number; workId: number }
+
+export type KeptWork = Owned & {
+  /** As the API gave it to the owner. */
+  work: PersonalWork
+  quality: Quality
+  /** Place in the queue of downloads; the lowest first. */
+  place: number
+  isPaused: boolean
+  keptAtMs: number
+}
+
+/**
+ * `waiting`: not all of it is here; `whole`: it can be played; `vanished`: the server no longer has it; `refused`: the
+ * server refuses it for another reason.
+ */
+export const fileStates = ['waiting', 'whole', 'vanished', 'refused'] as const
+export type FileState = (typeof fileStates)[number]
+
+export type KeptFile = Owned &
+  FileRef & {
+    kind: FileKind
+    title: string
+    /** As in the API, without a token. */
+    address: string
+    /** Place within its work. */
+    place: number
+    /** The size that was announced, or estimated; the real one once it is known. */
+    expectedBytes: number
+    /** Null until the server has said it. */
+    sizeBytes: number | null
+    etag: string | null
+    contentType: string
+    receivedBytes: number
+    state: FileState
+  }
+
+export type Piece = Owned &
+  FileRef & {
+    index: number
+    blob: Blob
+    length: number
+    /** SHA-256, in hexadecimal. */
+    hash: string
+  }
+
+/** What the files of a work are together, changed with each of them: reading them all would take too long. */
+export type KeptSum = Owned & {
+  fileCount: number
+  wholeCount: number
+  /** Vanished or refused. */
+  failedCount: number
+  expectedBytes: number
+  receivedBytes: number
+}
+
+/** Answers of the API about a kept work, beside `KeptWork.work`. */
+export const answerNames = ['tracks', 'sounds', 'chapters'] as const
+export type AnswerName = (typeof answerNames)[number]
+
+export type KeptAnswer = Owned & { name: AnswerName; json: string; atMs: number }
+
+export const coverSizes = ['main', '240x240'] as const
+export type KeptCover = Owned & { size: (typeof coverSizes)[number]; blob: Blob }
+
+/** Who uses this browser, for the service worker, which cannot read where the page stores it. */
+export type Visitor = {
+  name: 'visitor'
+  /** Null: of an account that is not known yet. */
+  owner: number | null
+  /** The library is for members only. */
+  isClosed: boolean
+}
+
+export type WorkKey = [owner: number, workId: number]
+export type FileKey = [owner: number, workId: number, fileId: number, quality: Quality]
+export type PieceKey = [...FileKey, index: number]
+
+export interface Schema extends DBSchema {
+  works: { key: WorkKey; value: KeptWork }
+  files: { key: FileKey; value: KeptFile; indexes: { state: [owner: number, state: FileState] } }
+  pieces: { key: PieceKey; value: Piece }
+  sums: { key: WorkKey; value: KeptSum }
+  answers: { key: [...WorkKey, AnswerName]; value: KeptAnswer }
+  covers: { key: [...WorkKey, KeptCover['size']]; value: KeptCover }
+  facts: { key: string; value: Visitor }
+}
+
+export type KeptDatabase = IDBPDatabase<Schema>
+export type UpgradeTransaction = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
+
+/**
+ * Upgrades by version, from an empty database on: the first makes version 1. What is kept must survive each. Once
+ * released they are never edited.
+ */
+export const upgrades: readonly ((db: KeptDatabase, transaction: UpgradeTransaction) => void)[] = [
+  (db) => {
+    db.createObjectStore('works', { keyPath: ['owner', 'workId'] })
+    const files = db.createObjectStore('files', { keyPath: ['owner', 'workId', 'fileId', 'quality'] })
+    files.createIndex('state', ['owner', 'state'])
+    db.createObjectStore('pieces', { keyPath: ['owner', 'workId', 'fileId', 'quality', 'index'] })
+    db.createObjectStore('sums', { keyPath: ['owner', 'workId'] })
+    db.createObjectStore('answers', { keyPath: ['owner', 'workId', 'name'] })
+    db.createObjectStore('covers', { keyPath: ['owner', 'workId', 'size'] })
+    db.createObjectStore('facts', { keyPath: 'name' })
+  },
+]
+
+export const VERSION = upgrades.length
+
+export function workKey({ owner, workId }: Owned): WorkKey {
+  return [owner, workId]
+}
+
+export function fileKey({ owner, workId, fileId, quality }: Owned & FileRef): FileKey {
+  return [owner, workId, fileId, quality]
+}
+
+/** Returns the range of all keys that begin with these parts. Arrays sort after all numbers and texts. */
+export function keysBelow(...parts: readonly (number | string)[]): IDBKeyRange {
+  return IDBKeyRange.bound([...parts], [...parts, []])
+}
