@@ -16,6 +16,7 @@ import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as CirclesRouteImport } from './routes/circles.tsx'
 import { Route as DebugRouteImport } from './routes/debug.tsx'
 import { Route as HistoryRouteImport } from './routes/history.tsx'
+import { Route as KeptRouteImport } from './routes/kept.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as PlaylistRouteImport } from './routes/playlist.tsx'
 import { Route as PlaylistsRouteImport } from './routes/playlists.tsx'
@@ -69,6 +70,11 @@ const DebugRoute = DebugRouteImport.update({
 const HistoryRoute = HistoryRouteImport.update({
   id: '/history',
   path: '/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KeptRoute = KeptRouteImport.update({
+  id: '/kept',
+  path: '/kept',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/circles': typeof CirclesRoute
   '/debug': typeof DebugRoute
   '/history': typeof HistoryRoute
+  '/kept': typeof KeptRoute
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
@@ -205,6 +212,7 @@ export interface FileRoutesByTo {
   '/circles': typeof CirclesRoute
   '/debug': typeof DebugRoute
   '/history': typeof HistoryRoute
+  '/kept': typeof KeptRoute
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
@@ -234,6 +242,7 @@ export interface FileRoutesById {
   '/circles': typeof CirclesRoute
   '/debug': typeof DebugRoute
   '/history': typeof HistoryRoute
+  '/kept': typeof KeptRoute
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
@@ -264,6 +273,7 @@ export interface FileRouteTypes {
     | '/circles'
     | '/debug'
     | '/history'
+    | '/kept'
     | '/login'
     | '/playlist'
     | '/playlists'
@@ -292,6 +302,7 @@ export interface FileRouteTypes {
     | '/circles'
     | '/debug'
     | '/history'
+    | '/kept'
     | '/login'
     | '/playlist'
     | '/playlists'
@@ -320,6 +331,7 @@ export interface FileRouteTypes {
     | '/circles'
     | '/debug'
     | '/history'
+    | '/kept'
     | '/login'
     | '/playlist'
     | '/playlists'
@@ -349,6 +361,7 @@ export interface RootRouteChildren {
   CirclesRoute: typeof CirclesRoute
   DebugRoute: typeof DebugRoute
   HistoryRoute: typeof HistoryRoute
+  KeptRoute: typeof KeptRoute
   LoginRoute: typeof LoginRoute
   PlaylistRoute: typeof PlaylistRoute
   PlaylistsRoute: typeof PlaylistsRoute
@@ -419,6 +432,13 @@ declare module '@tanstack/react-router' {
       path: '/history'
       fullPath: '/history'
       preLoaderRoute: typeof HistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/kept': {
+      id: '/kept'
+      path: '/kept'
+      fullPath: '/kept'
+      preLoaderRoute: typeof KeptRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -565,6 +585,7 @@ const rootRouteChildren: RootRouteChildren = {
   CirclesRoute: CirclesRoute,
   DebugRoute: DebugRoute,
   HistoryRoute: HistoryRoute,
+  KeptRoute: KeptRoute,
   LoginRoute: LoginRoute,
   PlaylistRoute: PlaylistRoute,
   PlaylistsRoute: PlaylistsRoute,

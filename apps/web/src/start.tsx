@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { apiSession, followSession, useSession } from '#features/accounts/index.ts'
 import { followEndpoint } from '#features/health/index.ts'
+import { startKept, withKept } from '#features/kept/index.ts'
 import { clearCaches, loadOffline, detectCachedPage, watched } from '#features/offline/index.ts'
 import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
@@ -33,10 +34,11 @@ export async function start(entry: string): Promise<void> {
 
   const i18n = await createI18n(locale)
   const check = import.meta.env.DEV ? (await import('#lib/api/check-answer.ts')).checkAnswer : undefined
-  const api = createApi({ fetch: watched(retryable(inLanguage)), check, caller: apiSession })
+  const api = createApi({ fetch: withKept(watched(retryable(inLanguage))), check, caller: apiSession })
   const endpoints = followEndpoint()
   const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
   followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
+  startKept()
 
   useSession.subscribe((now, before) => {
     // Logged out, or another user has logged in in another tab.

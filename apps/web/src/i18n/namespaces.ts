@@ -17,6 +17,7 @@ import type filters from './en/filters.json'
 import type health from './en/health.json'
 import type history from './en/history.json'
 import type deferredErrors from './en/errors-deferred.json'
+import type kept from './en/kept.json'
 import type kikoeru from './en/kikoeru.json'
 import type libraryFolders from './en/library-folders.json'
 import type localSubtitles from './en/local-subtitles.json'
@@ -68,6 +69,7 @@ type Texts = {
   health: typeof health
   history: typeof history
   'errors-deferred': typeof deferredErrors
+  kept: typeof kept
   kikoeru: typeof kikoeru
   'library-folders': typeof libraryFolders
   'local-subtitles': typeof localSubtitles

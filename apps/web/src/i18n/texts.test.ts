@@ -20,6 +20,7 @@ import { debugTexts } from './on-demand/debug-texts.ts'
 import { fileTexts } from './on-demand/file-texts.ts'
 import { healthTexts } from './on-demand/health-texts.ts'
 import { deferredTexts } from './on-demand/deferred-texts.ts'
+import { keptTexts } from './on-demand/kept-texts.ts'
 import { kikoeruTexts } from './on-demand/kikoeru-texts.ts'
 import { libraryFolderTexts } from './on-demand/library-folder-texts.ts'
 import { localSubtitleTexts } from './on-demand/local-subtitle-texts.ts'
@@ -79,6 +80,7 @@ const textsOf = Object.fromEntries(
         ...deferredTexts[locale],
         ...filterTexts[locale],
         ...historyTexts[locale],
+        ...keptTexts[locale],
         ...menuTexts[locale],
         ...oldIosTexts[locale],
         ...offlineTexts[locale],

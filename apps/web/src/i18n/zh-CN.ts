@@ -4,7 +4,7 @@ import type { LocaleTexts } from './texts.ts'
 const files = import.meta.glob<Record<string, unknown>>(
   [
     './zh-CN/*.json',
-    '!./*/{about,account-import,accounts,admin,app-passwords,code-correction,debug,downloads,editing,errors-deferred,favourites,feedback,file-menu,file-preview,filters,health,history,kikoeru,library-folders,local-subtitles,lyrics,menu,metadata-lookup,name-editing,names,offline,old-ios,outbox,player,playlists,podcasts,recommender,reviews,search,series,settings,settings-backup,setup,subtitle-search,tag-votes,video,work-selection}.json',
+    '!./*/{about,account-import,accounts,admin,app-passwords,code-correction,debug,downloads,editing,errors-deferred,favourites,feedback,file-menu,file-preview,filters,health,history,kept,kikoeru,library-folders,local-subtitles,lyrics,menu,metadata-lookup,name-editing,names,offline,old-ios,outbox,player,playlists,podcasts,recommender,reviews,search,series,settings,settings-backup,setup,subtitle-search,tag-votes,video,work-selection}.json',
   ],
   {
     eager: true,

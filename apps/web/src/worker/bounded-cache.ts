@@ -1,6 +1,5 @@
+import type { CachedAnswer } from '#lib/api/first-answer.ts'
 import { CACHED_AT } from '#lib/storage/caches.ts'
-
-export type CachedAnswer = { answer: Response; cachedAt: number }
 
 export type BoundedCache = ReturnType<typeof createBoundedCache>
 

@@ -1,5 +1,6 @@
 import { wellFormed } from '@otodana/keyword'
 
+import { type CachedAnswer, firstAnswer, isAway } from '#lib/api/first-answer.ts'
 import { pathInApp } from '#lib/base-path.ts'
 import {
   buildOf,
@@ -10,9 +11,8 @@ import {
   markedAsCached,
   SHELL,
 } from '#lib/storage/cached-pages.ts'
-import { firstAnswer, isAway } from './first-answer.ts'
 import { isCacheablePage, mayCache } from './handling.ts'
-import type { CachedAnswer, BoundedCache } from './bounded-cache.ts'
+import type { BoundedCache } from './bounded-cache.ts'
 
 type Deps = {
   caches: CacheStorage

@@ -8,7 +8,7 @@ import { findKeptCover } from '#lib/kept/read-covers.ts'
 import { isWorkKept } from '#lib/kept/visitor.ts'
 import { CONTENT, COVERS, DATA, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
-import { firstAnswer } from './first-answer.ts'
+import { firstAnswer } from '#lib/api/first-answer.ts'
 import { handlingOf, isFresh, mayCache } from './handling.ts'
 import { createKeptFiles } from './kept-files.ts'
 import { createPages } from './pages.ts'
@@ -38,7 +38,7 @@ const covers = createBoundedCache({ caches, name: COVERS, limit: LIMITS.covers, 
 const files = createFiles({ caches, fetch, build: BUILD, addresses: FILES.map(below) })
 const documents = createPages({ caches, fetch, pages, covers, build: BUILD, now, forget })
 
-const keptFiles = createKeptFiles({ find: findKept, onBroken: () => tellTabs({ type: 'changed' }) })
+const keptFiles = createKeptFiles({ find: findKept, onBroken: () => tellTabs({ type: 'changed', what: 'files' }) })
 
 const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))
 

@@ -1,3 +1,5 @@
 export { DownloadButton } from './DownloadButton.tsx'
 export { DownloadIndicator } from './DownloadIndicator.tsx'
 export { DownloadDialog } from './later-dialog.ts'
+export { ChoiceTree } from './dialog/ChoiceTree.tsx'
+export { chosenOf, filesBelow, quickChoices } from './dialog/selection.ts'

@@ -1,4 +1,4 @@
-import { storageState } from './database/storage-state.ts'
+import { storageState } from '#lib/storage/storage-state.ts'
 
 /** Problems with subtitles on this device, as shown to the visitor. */
 export type LocalSubtitleProblem =

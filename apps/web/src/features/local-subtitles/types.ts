@@ -52,11 +52,3 @@ export type LocalSubtitle = {
   /** As in the package; decode it with `decodeText` of `@otodana/subtitles`. */
   content: Uint8Array<ArrayBuffer>
 }
-
-/** Null if the browser does not report it, as over plain HTTP. */
-export type StorageState = {
-  usageBytes: number | null
-  quotaBytes: number | null
-  /** Whether the browser promises not to clear it automatically. */
-  isPersisted: boolean | null
-}

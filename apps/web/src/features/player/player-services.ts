@@ -21,7 +21,6 @@ import { playsBlobs } from './prefetch/plays-blobs.ts'
 import { connectPrefetch, noPrefetch } from './prefetch/prefetch.ts'
 import type { Prefetch } from './prefetch/prefetch.ts'
 import { connectPrepareNext } from './prefetch/prepare-next.ts'
-import type { Connection } from './prefetch/prefetch-plan.ts'
 import type { Random } from './queue/queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './position/saved-player.ts'
 import { connectShake } from './sleep/connect-shake.ts'
@@ -30,13 +29,6 @@ import { connectSleepTimer } from './sleep/connect-sleep-timer.ts'
 import { sleepTimer } from './sleep/sleep-timer.store.ts'
 import { watchForStalls } from './engine/stall-watcher.ts'
 import { connectWakeLock } from './wake-lock.ts'
-
-/** The Network Information API, which not all browsers have. */
-declare global {
-  interface Navigator {
-    readonly connection?: Connection
-  }
-}
 
 /** The state restored from the last visit. */
 let restored: PlayerState | undefined

@@ -10,6 +10,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { DownloadButton } from '#features/downloads/index.ts'
 import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton, TrackList } from '#features/file-tree/index.ts'
+import { KeepButton } from '#features/kept/index.ts'
 import { SimilarWorks } from '#features/recommender/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
@@ -103,6 +104,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
           </div>
           <div className={css.others}>
             {isMember(user) ? <WorkActions work={work} /> : null}
+            <KeepButton work={work} tree={tracks.data} className={controls.button} />
             <DownloadButton work={work} tree={tracks.data} className={controls.button} />
             <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
           </div>

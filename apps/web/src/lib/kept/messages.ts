@@ -1,5 +1,4 @@
 import { storedName } from '../base-path.ts'
-import type { FileRef } from './kept-path.ts'
 
 /** Why nothing is fetched at the moment, though something waits. */
 export type Trouble =
@@ -14,22 +13,19 @@ export type Trouble =
   /** The browser failed to store something, for another reason. */
   | 'storage'
 
-/** How much of a file has arrived. */
-export type FileProgress = FileRef & { receivedBytes: number }
-
 /** Between the tabs and the service worker. */
 export type KeptMessage =
-  /** The database has changed: read it again. */
-  | { type: 'changed' }
-  /** By the tab that fetches, a few times a second. */
-  | { type: 'progress'; files: FileProgress[]; bytesPerSecond: number | null }
+  /** The database has changed: works have come or gone, or only their files are in another state. */
+  | { type: 'changed'; what: 'works' | 'files' }
+  /** By the tab that fetches, a few times a second; `pendingBytes` have arrived and are not stored yet, by work. */
+  | { type: 'progress'; pendingBytes: Record<number, number>; bytesPerSecond: number | null }
   | { type: 'trouble'; trouble: Trouble | null }
-  /** Asks the tab that fetches to look again at once, and to say where it is. */
+  /** Asks the tab that fetches to try again at once. */
   | { type: 'wake' }
 
 const NAME = storedName('otodana-kept')
 
-/** Opens the channel between tabs and worker. A sender does not receive its own messages. */
+/** Opens the channel between tabs and worker. An object does not receive its own messages. */
 export function openKeptChannel(): BroadcastChannel {
   return new BroadcastChannel(NAME)
 }

@@ -13,6 +13,10 @@ export const deviceKeys = [
   'download-parts',
   /** What was heard: unsent by members, and the history of visitors without an account. */
   'history',
+  /** What is kept on this device, in numbers: without them nothing of that is loaded. */
+  'kept',
+  /** How works are kept: the limit, and on which connections. */
+  'kept-choices',
   /** The session's token as plain text; other clients of the API use the same key and format. */
   'jwt-token',
   /** The chosen language. */

@@ -1,4 +1,4 @@
-import type { TrackFolder, TrackNode } from '@otodana/contract'
+import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 import { useId, useState } from 'react'
 
 import { formatSize } from '#lib/format/format-size.ts'
@@ -8,31 +8,48 @@ import { ChevronRightIcon } from '#ui/icons/core-icons.ts'
 import { FileName } from '#ui/FileName.tsx'
 
 import css from './ChoiceTree.module.css'
-import { type Chosen, chosenOf, filesBelow, sizeOf, withFiles } from './selection.ts'
+import { type Chosen, chosenOf, filesBelow, withFiles } from './selection.ts'
 
 /** Works with at most this many files are expanded initially. */
 const FEW = 60
 
-type Props = { tree: readonly TrackNode[]; chosen: Chosen; onChange: (chosen: Chosen) => void }
+type Props = {
+  tree: readonly TrackNode[]
+  chosen: Chosen
+  /** Returns the size that is shown of a file, by default its own. */
+  sizeOf?: SizeOf
+  onChange: (chosen: Chosen) => void
+}
+
+type SizeOf = (file: TrackFile) => number
+
+const ownSize: SizeOf = ({ size }) => size
 
 /** A tree of folders and files with checkboxes; a folder's checkbox applies to its content. */
-export function ChoiceTree({ tree, chosen, onChange }: Props) {
+export function ChoiceTree({ tree, chosen, sizeOf = ownSize, onChange }: Props) {
   const isFew = filesBelow(tree).length <= FEW
   return (
     <div className={css.box}>
-      <Nodes nodes={tree} isOpen={isFew} chosen={chosen} onChange={onChange} />
+      <Nodes nodes={tree} isOpen={isFew} chosen={chosen} sizeOf={sizeOf} onChange={onChange} />
     </div>
   )
 }
 
-type NodesProps = { nodes: readonly TrackNode[]; isOpen: boolean; chosen: Chosen; onChange: (chosen: Chosen) => void }
+type NodesProps = {
+  nodes: readonly TrackNode[]
+  isOpen: boolean
+  chosen: Chosen
+  sizeOf: SizeOf
+  onChange: (chosen: Chosen) => void
+}
 
-function Nodes({ nodes, isOpen, chosen, onChange }: NodesProps) {
+function Nodes({ nodes, isOpen, ...rest }: NodesProps) {
+  const { chosen, sizeOf, onChange } = rest
   return (
     <ul className={css.list}>
       {nodes.map((node) =>
         node.type === 'folder' ? (
-          <Folder key={`/${node.title}`} folder={node} isOpenAtFirst={isOpen} chosen={chosen} onChange={onChange} />
+          <Folder key={`/${node.title}`} folder={node} isOpenAtFirst={isOpen} {...rest} />
         ) : (
           <li key={node.hash} className={css.row}>
             <label className={css.label}>
@@ -43,7 +60,7 @@ function Nodes({ nodes, isOpen, chosen, onChange }: NodesProps) {
                 onChange={({ target }) => onChange(withFiles(chosen, [node], target.checked))}
               />
               <FileName className={css.name} name={node.title} />
-              <span className={css.size}>{formatSize(node.size)}</span>
+              <span className={css.size}>{formatSize(sizeOf(node))}</span>
             </label>
           </li>
         ),
@@ -52,14 +69,10 @@ function Nodes({ nodes, isOpen, chosen, onChange }: NodesProps) {
   )
 }
 
-type FolderProps = {
-  folder: TrackFolder
-  isOpenAtFirst: boolean
-  chosen: Chosen
-  onChange: (chosen: Chosen) => void
-}
+type FolderProps = Omit<NodesProps, 'nodes' | 'isOpen'> & { folder: TrackFolder; isOpenAtFirst: boolean }
 
-function Folder({ folder, isOpenAtFirst, chosen, onChange }: FolderProps) {
+function Folder({ folder, isOpenAtFirst, ...rest }: FolderProps) {
+  const { chosen, sizeOf, onChange } = rest
   const { t } = useTranslation('downloads')
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const id = useId()
@@ -80,7 +93,7 @@ function Folder({ folder, isOpenAtFirst, chosen, onChange }: FolderProps) {
             onChange={() => onChange(withFiles(chosen, files, state !== 'all'))}
           />
           <FileName className={css.folder} name={name} />
-          <span className={css.size}>{formatSize(sizeOf(files))}</span>
+          <span className={css.size}>{formatSize(files.reduce((sum, file) => sum + sizeOf(file), 0))}</span>
         </label>
         <button
           type="button"
@@ -94,7 +107,7 @@ function Folder({ folder, isOpenAtFirst, chosen, onChange }: FolderProps) {
         </button>
       </div>
       <div id={id} className={css.inside} hidden={!isOpen}>
-        {isOpen ? <Nodes nodes={folder.children} isOpen={isOpenAtFirst} chosen={chosen} onChange={onChange} /> : null}
+        {isOpen ? <Nodes nodes={folder.children} isOpen={isOpenAtFirst} {...rest} /> : null}
       </div>
     </li>
   )

@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSettings } from '#features/settings/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
+import type { StorageState } from '#lib/storage/storage-state.ts'
 import { useToasts } from '#ui/toast.ts'
 
 import { useImports } from '../import/imports.ts'
 import { LocalSubtitleSettings } from './LocalSubtitleSettings.tsx'
 import { LocalSubtitleError, type LocalSubtitleProblem } from '../problems.ts'
-import type { ImportedPackage, ImportOptions, StorageState, SubtitlePackage } from '../types.ts'
+import type { ImportedPackage, ImportOptions, SubtitlePackage } from '../types.ts'
 
 const engine = vi.hoisted(() => ({
   openDatabase: vi.fn<() => Promise<void>>(),

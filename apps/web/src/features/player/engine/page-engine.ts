@@ -5,6 +5,7 @@ import { player, playerStore } from '../player.ts'
 import { startSecondsOf } from '../position/saved-positions.ts'
 import type { Prefetch } from '../prefetch/prefetch.ts'
 import { audioElement } from './audio-element.ts'
+import { canPlayOpus } from './quality.ts'
 import type { AudioEngine } from './audio-engine.ts'
 import { keptSources } from './kept-source.ts'
 import { createPairedEngine } from './paired-engine.ts'
@@ -17,7 +18,7 @@ export function getEngine(): AudioEngine {
   if (engine) return engine
   const element = audioElement()
   engine = createPairedEngine(element, document.createElement('audio'))
-  const playsOpus = element.canPlayType('audio/webm; codecs=opus') !== ''
+  const playsOpus = canPlayOpus(element)
   const prefetched = {
     find: (url: string) => prefetch?.find(url) ?? null,
     forget: (url: string) => prefetch?.forget(url),

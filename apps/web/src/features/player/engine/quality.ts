@@ -26,3 +26,8 @@ export function addressOf({ streamUrl, lowQualityUrl }: Streams, stream: Stream,
   if (stream === 'original') return streamUrl
   return playsOpus ? `${lowQualityUrl}${lowQualityUrl.includes('?') ? '&' : '?'}format=opus` : lowQualityUrl
 }
+
+/** Whether an element plays Opus in WebM. */
+export function canPlayOpus(element: Pick<HTMLAudioElement, 'canPlayType'>): boolean {
+  return element.canPlayType('audio/webm; codecs=opus') !== ''
+}

@@ -1,4 +1,6 @@
 /** Rules for prefetching, as pure functions. */
+import type { ConnectionFacts } from '#lib/browser/connection.ts'
+
 import type { PlayerStatus } from '../player.store.ts'
 import type { Queue, QueueTrack } from '../queue/queue.ts'
 
@@ -36,8 +38,7 @@ export function planWithin(budgetBytes: number, candidates: readonly Candidate[]
   return planned
 }
 
-/** From the Network Information API, which not every browser has. */
-export type Connection = { saveData?: boolean; effectiveType?: string }
+export type Connection = Pick<ConnectionFacts, 'saveData' | 'effectiveType'>
 
 /** Whether the listener or the connection wants nothing loaded that is not needed. */
 export function savesData({ saveData, effectiveType }: Connection): boolean {

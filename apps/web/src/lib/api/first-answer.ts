@@ -1,4 +1,5 @@
-import type { CachedAnswer } from './bounded-cache.ts'
+/** An answer from this device. */
+export type CachedAnswer = { answer: Response; cachedAt: number }
 
 const AWAY = new Set([502, 503, 504])
 

@@ -1,4 +1,10 @@
-import type { StorageState } from '../types.ts'
+/** Null if the browser does not report it, as over plain HTTP. */
+export type StorageState = {
+  usageBytes: number | null
+  quotaBytes: number | null
+  /** Whether the browser promises not to clear it automatically. */
+  isPersisted: boolean | null
+}
 
 /** Returns the storage used by this site, and its quota. Browsers report it over HTTPS only. */
 export async function storageState(): Promise<StorageState> {

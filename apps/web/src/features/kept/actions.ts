@@ -1,0 +1,72 @@
+import type { TrackNode } from '@otodana/contract'
+
+import type { Api } from '#lib/api/api.ts'
+import { networkAddress } from '#lib/api/media-address.ts'
+import { openKept } from '#lib/kept/open-database.ts'
+import { removeWork } from '#lib/kept/remove-works.ts'
+import type { Quality } from '#lib/kept/kept-path.ts'
+import type { KeptFile, KeptWork } from '#lib/kept/schema.ts'
+import { keysBelow } from '#lib/kept/schema.ts'
+import { deviceStorage, writeJson } from '#lib/storage/browser-storage.ts'
+import { askPersistence } from '#lib/storage/storage-state.ts'
+
+import { followKept, tell } from './follow-kept.ts'
+import { hasKept } from './with-kept.ts'
+import { useKept } from './kept.store.ts'
+import { keepWork } from './library/keep-work.ts'
+import type { PlannedFile } from './library/plan-files.ts'
+import { orderWorks, pauseWorks } from './library/write-works.ts'
+
+type Request = {
+  workId: number
+  tree: readonly TrackNode[]
+  quality: Quality
+  files: readonly PlannedFile[]
+  isMember: boolean
+}
+
+type Ref = Pick<KeptWork, 'owner' | 'workId'>
+
+/**
+ * Keeps a work, or changes what is kept of it. The first time the browser is asked not to remove it.
+ *
+ * @throws {ApiError} the work could not be read
+ */
+export async function keep(api: Api, request: Request): Promise<void> {
+  await followKept()
+  const { owner } = useKept.getState()
+  if (owner === null) throw new Error('the owner is not known yet')
+  if (!hasKept()) {
+    writeJson(deviceStorage, 'kept', { works: 0 })
+    await askPersistence()
+  }
+  const fetchCover = (path: string) => fetch(networkAddress(path))
+  await keepWork({ db: await openKept(), api, fetchCover, now: Date.now }, { ...request, owner })
+  tell({ type: 'changed', what: 'works' })
+}
+
+export async function removeKept(works: readonly Ref[]): Promise<void> {
+  const db = await openKept()
+  for (const work of works) await removeWork(db, work)
+  tell({ type: 'changed', what: 'works' })
+}
+
+export async function setPaused(works: readonly Ref[], isPaused: boolean): Promise<void> {
+  await pauseWorks(await openKept(), works, isPaused)
+  tell({ type: 'changed', what: 'works' })
+}
+
+/** Stores another order of what waits. */
+export async function setOrder(works: readonly Ref[]): Promise<void> {
+  await orderWorks(await openKept(), works)
+  tell({ type: 'changed', what: 'works' })
+}
+
+/** Tries again what could not be fetched, whatever was in the way. */
+export function tryAgain(): void {
+  tell({ type: 'wake' })
+}
+
+export async function readFiles({ owner, workId }: Ref): Promise<KeptFile[]> {
+  return (await openKept()).getAll('files', keysBelow(owner, workId))
+}

@@ -1,0 +1,109 @@
+import { ownerOf, useSession } from '#features/accounts/index.ts'
+import { isCachedPage } from '#features/offline/index.ts'
+import { setAtHand } from '#lib/kept/at-hand.ts'
+import { type KeptMessage, openKeptChannel } from '#lib/kept/messages.ts'
+import { openKept } from '#lib/kept/open-database.ts'
+import { ownersFor } from '#lib/kept/visitor.ts'
+import type { KeptDatabase, Visitor } from '#lib/kept/schema.ts'
+import { deviceStorage, writeJson } from '#lib/storage/browser-storage.ts'
+
+import { connectKeeper } from './engine/connect-keeper.ts'
+import { useKept } from './kept.store.ts'
+import { readLibrary } from './library/read-library.ts'
+
+let following: Promise<void> | undefined
+let keeper: ReturnType<typeof connectKeeper> | undefined
+let channel: BroadcastChannel | undefined
+
+/** Reads what is kept on this device, keeps this page in sync with it, and fetches what waits. */
+export function followKept(): Promise<void> {
+  following ??= follow().catch((error: unknown) => {
+    following = undefined
+    const isNewer = error instanceof DOMException && error.name === 'VersionError'
+    useKept.setState({ isLoaded: true, problem: isNewer ? 'newer' : 'unavailable' })
+  })
+  return following
+}
+
+async function follow(): Promise<void> {
+  const db = await openKept()
+  channel = openKeptChannel()
+  channel.addEventListener('message', ({ data }: MessageEvent<KeptMessage>) => void handle(data))
+  useSession.subscribe((now, before) => {
+    if (now.token !== before.token || now.user !== before.user || now.isClosed !== before.isClosed) void adopt(db)
+  })
+  await adopt(db)
+}
+
+/** Tells all tabs, this one included. */
+export function tell(message: KeptMessage): void {
+  channel?.postMessage(message)
+  void handle(message)
+}
+
+async function handle(message: KeptMessage): Promise<void> {
+  switch (message.type) {
+    case 'changed':
+      await readAgain(message.what)
+      keeper?.changed()
+      return
+    case 'progress': {
+      const { pendingBytes, bytesPerSecond } = message
+      useKept.setState({ pendingBytes, bytesPerSecond })
+      return
+    }
+    case 'trouble':
+      useKept.setState({ trouble: message.trouble })
+      return
+    case 'wake':
+      keeper?.wake()
+      return
+  }
+}
+
+/** Shows and fetches what is the present visitor's. */
+async function adopt(db: KeptDatabase): Promise<void> {
+  const session = useSession.getState()
+  const owner = ownerOf(deviceStorage, session)
+  const before = await db.get('facts', 'visitor')
+  // A page from this device does not know whether the library is for members, before the server has answered.
+  const isUnknown = !session.isClosed && session.user === null && isCachedPage()
+  const isClosed = isUnknown ? (before?.isClosed ?? false) : session.isClosed
+  const visitor: Visitor = { name: 'visitor', owner, isClosed }
+  if (before?.owner !== owner || before.isClosed !== isClosed) await db.put('facts', visitor)
+  if (owner !== useKept.getState().owner) {
+    keeper?.stop()
+    keeper = undefined
+    useKept.setState({ owner, trouble: null, pendingBytes: {}, bytesPerSecond: null })
+  }
+  await readAgain('works')
+  if (owner !== null) keeper ??= connectKeeper({ db, owner, tell })
+}
+
+let reading: Promise<void> | undefined
+/** What has changed since it was last read. */
+let stale: 'works' | 'files' | null = null
+
+/** Reads the library; what changes meanwhile is read afterwards, once. */
+async function readAgain(what: 'works' | 'files'): Promise<void> {
+  stale = stale === 'works' ? stale : what
+  reading ??= readWhileStale()
+  await reading
+}
+
+async function readWhileStale(): Promise<void> {
+  try {
+    while (stale !== null) {
+      const known = stale === 'files' ? useKept.getState().works : undefined
+      stale = null
+      const db = await openKept()
+      const visitor = await db.get('facts', 'visitor')
+      const { works, wholeKeys, totalBytes } = await readLibrary(db, visitor ? ownersFor(visitor) : [], known)
+      setAtHand(wholeKeys)
+      useKept.setState({ isLoaded: true, problem: null, works, totalBytes })
+      if (works.length > 0) writeJson(deviceStorage, 'kept', { works: works.length })
+    }
+  } finally {
+    reading = undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { create } from 'zustand'
+
+import type { Trouble } from '#lib/kept/messages.ts'
+import type { KeptSum, KeptWork } from '#lib/kept/schema.ts'
+
+export type KeptEntry = KeptWork & { sum: KeptSum }
+
+type KeptState = {
+  /** Whether the database has been read; nothing is known before. */
+  isLoaded: boolean
+  /** Why nothing can be kept, or read: the database is of a newer build, or the browser denies it. */
+  problem: 'newer' | 'unavailable' | null
+  /** Whose works are kept from now on; null: not known yet. */
+  owner: number | null
+  /** Works of the present visitor, in the order of the queue. */
+  works: readonly KeptEntry[]
+  /** What all works take on this device, those of other accounts included. */
+  totalBytes: number
+  trouble: Trouble | null
+  /** Bytes that have arrived and are not stored yet, by work. */
+  pendingBytes: Readonly<Record<number, number>>
+  bytesPerSecond: number | null
+}
+
+/** What is kept on this device, as this page last read it. */
+export const useKept = create<KeptState>()(() => ({
+  isLoaded: false,
+  problem: null,
+  owner: null,
+  works: [],
+  totalBytes: 0,
+  trouble: null,
+  pendingBytes: {},
+  bytesPerSecond: null,
+}))
+
+/** `waiting`: for its turn, or for what is in the way. `partial`: some files could not be fetched. */
+export type EntryState = 'paused' | 'waiting' | 'whole' | 'partial'
+
+export function stateOf({ isPaused, sum }: Pick<KeptEntry, 'isPaused' | 'sum'>): EntryState {
+  if (sum.wholeCount === sum.fileCount) return 'whole'
+  if (sum.wholeCount + sum.failedCount === sum.fileCount) return 'partial'
+  return isPaused ? 'paused' : 'waiting'
+}
+
+/** Returns how much of a work is here, from 0 to 1. */
+export function shareOf({ sum }: Pick<KeptEntry, 'sum'>, pendingBytes = 0): number {
+  if (sum.expectedBytes === 0) return sum.wholeCount === sum.fileCount ? 1 : 0
+  return Math.min(1, (sum.receivedBytes + pendingBytes) / sum.expectedBytes)
+}

@@ -1,0 +1,67 @@
+import { coverPath, getWork, getWorkInfo, listChapters, listSounds, type TrackNode } from '@otodana/contract'
+
+import { type Api, ApiError } from '#lib/api/api.ts'
+import { coverSizes, type KeptCover, type KeptDatabase } from '#lib/kept/schema.ts'
+
+import type { PlannedFile } from './plan-files.ts'
+import { type Draft, writeWork } from './write-works.ts'
+
+type Deps = {
+  db: KeptDatabase
+  api: Api
+  /** Fetches a cover by its path in the API. */
+  fetchCover: (path: string) => Promise<Response>
+  now: () => number
+}
+
+type Kept = Pick<Draft, 'owner' | 'quality'> & {
+  workId: number
+  tree: readonly TrackNode[]
+  files: readonly PlannedFile[]
+  isMember: boolean
+}
+
+/** What other clients do not read, as the work's page asks for it. */
+const ours = { withCoverTone: 1, withFacts: 1, withEditions: 1 } as const
+
+/**
+ * Keeps a work: what its page and the player need is stored at once, its files wait to be fetched.
+ *
+ * @throws {ApiError} the work could not be read
+ */
+export async function keepWork({ db, api, fetchCover, now }: Deps, kept: Kept): Promise<void> {
+  const { owner, workId, quality, tree, files, isMember } = kept
+  const params = { id: String(workId) }
+  const [work, sounds, chapters, covers] = await Promise.all([
+    api(isMember ? getWork : getWorkInfo, { params, query: ours }),
+    optional(api(listSounds, { params })),
+    optional(api(listChapters, { params })),
+    fetchCovers(workId, fetchCover),
+  ])
+  const answers = {
+    tracks: JSON.stringify(tree),
+    ...(sounds && { sounds: JSON.stringify(sounds) }),
+    ...(chapters && { chapters: JSON.stringify(chapters) }),
+  }
+  await writeWork(db, { owner, work, quality, files, answers, covers }, now())
+}
+
+/** The work can be listened to without it. */
+async function optional<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+async function fetchCovers(workId: number, fetchCover: Deps['fetchCover']): Promise<Draft['covers']> {
+  const found = await Promise.all(
+    coverSizes.map(async (size): Promise<[KeptCover['size'], Blob] | null> => {
+      const answer = await fetchCover(coverPath(workId, size)).catch(() => null)
+      return answer?.ok ? [size, await answer.blob()] : null
+    }),
+  )
+  return Object.fromEntries(found.filter((each) => each !== null))
+}

@@ -1,0 +1,55 @@
+import type { FileKey, KeptDatabase, KeptFile, KeptSum, KeptWork } from '#lib/kept/schema.ts'
+import { keysBelow } from '#lib/kept/schema.ts'
+import { noFiles } from '#lib/kept/change-file.ts'
+
+import type { KeptEntry } from '../kept.store.ts'
+
+export type Library = {
+  works: KeptEntry[]
+  /** Files of these owners that are whole. */
+  wholeKeys: FileKey[]
+  /** What all works take, those of other owners included. */
+  totalBytes: number
+}
+
+/**
+ * Reads what is kept for some owners, in the order of the queue.
+ *
+ * @param known  works that have been read before, if only their files may have changed
+ */
+export async function readLibrary(
+  db: KeptDatabase,
+  owners: readonly number[],
+  known?: readonly KeptWork[],
+): Promise<Library> {
+  const transaction = db.transaction(['works', 'files', 'sums'])
+  const works = transaction.objectStore('works')
+  const states = transaction.objectStore('files').index('state')
+  const [sums, lists, keys] = await Promise.all([
+    transaction.objectStore('sums').getAll(),
+    known ?? Promise.all(owners.map((owner) => works.getAll(keysBelow(owner)))).then((all) => all.flat()),
+    Promise.all(owners.map((owner) => states.getAllKeys([owner, 'whole']))),
+  ])
+  const sumOf = new Map(sums.map((sum) => [nameOf(sum), sum]))
+  return {
+    works: lists
+      .map((work) => ({ ...work, sum: sumOf.get(nameOf(work)) ?? emptySum(work) }))
+      .sort((a, b) => a.place - b.place || a.workId - b.workId),
+    wholeKeys: keys.flat(),
+    totalBytes: sums.reduce((total, { receivedBytes }) => total + receivedBytes, 0),
+  }
+}
+
+const nameOf = ({ owner, workId }: Pick<KeptWork, 'owner' | 'workId'>) => `${owner}/${workId}`
+
+const emptySum = ({ owner, workId }: KeptWork): KeptSum => ({ owner, workId, ...noFiles })
+
+/** Returns the files of one owner that wait to be fetched, with the works that they belong to. */
+export async function readWaiting(db: KeptDatabase, owner: number): Promise<{ works: KeptWork[]; files: KeptFile[] }> {
+  const transaction = db.transaction(['works', 'files'])
+  const [files, works] = await Promise.all([
+    transaction.objectStore('files').index('state').getAll([owner, 'waiting']),
+    transaction.objectStore('works').getAll(keysBelow(owner)),
+  ])
+  return { files, works }
+}

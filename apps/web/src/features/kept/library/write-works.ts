@@ -1,0 +1,116 @@
+import type { PersonalWork } from '@otodana/contract'
+
+import { deleteFile, putFile } from '#lib/kept/change-file.ts'
+import {
+  type AnswerName,
+  fileKey,
+  type KeptCover,
+  type KeptDatabase,
+  type KeptFile,
+  keysBelow,
+  type KeptWork,
+  workKey,
+} from '#lib/kept/schema.ts'
+
+import type { PlannedFile } from './plan-files.ts'
+
+/** A work as it is to be kept. */
+export type Draft = {
+  owner: number
+  work: PersonalWork
+  quality: KeptWork['quality']
+  files: readonly PlannedFile[]
+  answers: Partial<Record<AnswerName, string>>
+  covers: Partial<Record<KeptCover['size'], Blob>>
+}
+
+/**
+ * Stores a work with its files, which wait to be fetched. Of a work that is kept already, files that are no longer
+ * wanted go, and the others stay; those in another quality until they are replaced.
+ */
+export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): Promise<void> {
+  const { owner, work, quality, files, answers, covers } = draft
+  const workId = work.id
+  const transaction = db.transaction(['works', 'files', 'pieces', 'sums', 'answers', 'covers'], 'readwrite')
+  const works = transaction.objectStore('works')
+  const before = await works.get(workKey({ owner, workId }))
+  const place = before?.place ?? (await lastPlace(works, owner)) + 1
+  const keptAtMs = before?.keptAtMs ?? nowMs
+  await works.put({ owner, workId, work, quality, place, isPaused: false, keptAtMs })
+  await Promise.all([
+    ...Object.entries(answers).map(([name, json]) =>
+      transaction.objectStore('answers').put({ owner, workId, name: name as AnswerName, json, atMs: nowMs }),
+    ),
+    ...Object.entries(covers).map(([size, blob]) =>
+      transaction.objectStore('covers').put({ owner, workId, size: size as KeptCover['size'], blob }),
+    ),
+  ])
+
+  const known = new Map(
+    (await transaction.objectStore('files').getAll(keysBelow(owner, workId))).map((file) => [
+      fileKey(file).join(),
+      file,
+    ]),
+  )
+  const wantedIds = new Set(files.map(({ fileId }) => fileId))
+  // One after the other: each changes the work's sum.
+  for (const file of known.values()) {
+    if (wantedIds.has(file.fileId)) continue
+    await deleteFile(transaction, file)
+    await transaction.objectStore('pieces').delete(keysBelow(...fileKey(file)))
+  }
+  for (const planned of files) {
+    const file = newFile(owner, workId, planned)
+    const old = known.get(fileKey(file).join())
+    if (!old) await putFile(transaction, file)
+    else if (old.state !== 'whole') await putFile(transaction, { ...old, state: 'waiting', place: file.place }, old)
+  }
+  await transaction.done
+}
+
+function newFile(owner: number, workId: number, { hash: _, ...planned }: PlannedFile): KeptFile {
+  return {
+    ...planned,
+    owner,
+    workId,
+    sizeBytes: null,
+    etag: null,
+    contentType: '',
+    receivedBytes: 0,
+    state: 'waiting',
+  }
+}
+
+async function lastPlace(
+  works: { getAll: (range: IDBKeyRange) => Promise<KeptWork[]> },
+  owner: number,
+): Promise<number> {
+  return Math.max(0, ...(await works.getAll(keysBelow(owner))).map(({ place }) => place))
+}
+
+/** Pauses or resumes works. */
+export async function pauseWorks(
+  db: KeptDatabase,
+  works: readonly Pick<KeptWork, 'owner' | 'workId'>[],
+  isPaused: boolean,
+): Promise<void> {
+  const transaction = db.transaction('works', 'readwrite')
+  for (const work of works) {
+    const stored = await transaction.store.get(workKey(work))
+    if (stored) await transaction.store.put({ ...stored, isPaused })
+  }
+  await transaction.done
+}
+
+/** Stores a new order of the queue. */
+export async function orderWorks(
+  db: KeptDatabase,
+  works: readonly Pick<KeptWork, 'owner' | 'workId'>[],
+): Promise<void> {
+  const transaction = db.transaction('works', 'readwrite')
+  for (const [place, work] of works.entries()) {
+    const stored = await transaction.store.get(workKey(work))
+    if (stored) await transaction.store.put({ ...stored, place: place + 1 })
+  }
+  await transaction.done
+}

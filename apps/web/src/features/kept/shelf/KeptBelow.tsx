@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatSize } from '#lib/format/format-size.ts'
+import { shownName } from '#lib/format/shown-name.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { tracksQuery } from '#lib/queries/tracks-query.ts'
+import { DialogButton } from '#ui/DialogButton.tsx'
+import { DeleteIcon, SettingsIcon } from '#ui/icons/deferred-icons.ts'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { KeepDialog } from '../dialog/later-dialog.ts'
+import { type KeptEntry, stateOf } from '../kept.store.ts'
+import { StateText } from '../StateText.tsx'
+import css from './KeptBelow.module.css'
+
+const RemoveKeptDialog = lazyComponent(() => import('./RemoveKeptDialog.tsx'), PartMissing)
+
+/** What is kept of a work, below its card. */
+export function KeptBelow({ entry }: { entry: KeptEntry }) {
+  const { t, locale } = useTranslation('kept')
+  const { sum, keptAtMs, work } = entry
+  const title = shownName(work.title)
+  const isWhole = stateOf(entry) === 'whole'
+  return (
+    <div className={css.below}>
+      <p className={css.text}>
+        {isWhole ? (
+          t('shelf.size', { size: formatSize(sum.receivedBytes), when: dayText(keptAtMs, locale) })
+        ) : (
+          <StateText entry={entry} />
+        )}
+      </p>
+      <DialogButton
+        className={css.button}
+        aria-label={t('shelf.changeOne', { title })}
+        renderDialog={(opened) => <ChangeDialog {...opened} work={work} />}
+      >
+        <SettingsIcon size="1.25em" />
+      </DialogButton>
+      <DialogButton
+        className={css.button}
+        aria-label={t('shelf.removeOne', { title })}
+        renderDialog={(opened) => <RemoveKeptDialog {...opened} entry={entry} />}
+      >
+        <DeleteIcon size="1.25em" />
+      </DialogButton>
+    </div>
+  )
+}
+
+type ChangeProps = { work: KeptEntry['work']; attempt: number; onClose: () => void }
+
+/** With the files of the server, or without a connection those that are known here. */
+function ChangeDialog({ work, ...opened }: ChangeProps) {
+  const { api } = useRouter().options.context
+  const tracks = useQuery(tracksQuery(api, work.id))
+  return tracks.data ? <KeepDialog {...opened} work={work} tree={tracks.data} /> : null
+}
+
+/** In the browser's time zone. */
+function dayText(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' }).format(atMs)
+}

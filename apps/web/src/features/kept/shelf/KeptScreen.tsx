@@ -1,0 +1,172 @@
+import '#i18n/on-demand/kept-texts.ts'
+
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useId, useMemo } from 'react'
+
+import { useOwner } from '#features/accounts/index.ts'
+import { usePlayWork, WorkList } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { below } from '#lib/base-path.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { formatSize } from '#lib/format/format-size.ts'
+import controls from '#ui/controls.module.css'
+import { DieIcon } from '#ui/icons/deferred-icons.ts'
+import { Message } from '#ui/Message.tsx'
+import { Pager } from '#ui/Pager.tsx'
+
+import { followKept } from '../follow-kept.ts'
+import { type KeptEntry, stateOf, useKept } from '../kept.store.ts'
+import { keepProblem } from '../support.ts'
+import { Downloads } from './Downloads.tsx'
+import { createFinder } from './find-kept.ts'
+import { keptHref, type KeptSearch } from './kept-search.ts'
+import { KeptBelow } from './KeptBelow.tsx'
+import { KeptPending } from './KeptPending.tsx'
+import css from './KeptScreen.module.css'
+import { keptOrders, orderKept } from './order-kept.ts'
+
+const PER_PAGE = 40
+
+/** The shelf of what is kept on this device. It needs no connection. */
+export function KeptScreen({ search }: { search: KeptSearch }) {
+  const { t } = useTranslation('kept')
+  const { isLoaded, problem, works } = useKept()
+  // The first render has no owner, like the server's.
+  const isAlive = useOwner() !== null
+  const whyNot = isAlive ? (keepProblem() ?? problem) : null
+  useEffect(() => {
+    if (keepProblem() === null) void followKept()
+  }, [])
+  return (
+    <>
+      <h1 className={css.title}>{t('title')}</h1>
+      {whyNot !== null ? (
+        <Message title={t('shelf.empty.title')} text={t(`dialog.${whyNot}`)} />
+      ) : !isAlive || !isLoaded ? (
+        <KeptPending />
+      ) : works.length === 0 ? (
+        <Message title={t('shelf.empty.title')} text={t('shelf.empty.text')}>
+          <a className={controls.button} href="/works">
+            {t('shelf.empty.library')}
+          </a>
+        </Message>
+      ) : (
+        <Shelf works={works} search={search} />
+      )}
+    </>
+  )
+}
+
+function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSearch }) {
+  const { t, locale } = useTranslation('kept')
+  const { words, order, page } = search
+  const { play, busyId } = usePlayWork()
+  // The catalogue is built once for what is kept, not whenever a file arrives.
+  const ids = works.map(({ workId, keptAtMs }) => `${workId} ${keptAtMs}`).join()
+  // oxlint-disable-next-line react/exhaustive-deps -- see above
+  const find = useMemo(() => createFinder(works.map(({ work }) => work)), [ids])
+  const found = useMemo(() => (words === '' ? null : find(words)), [find, words])
+  const shown = orderKept(
+    works.filter(({ workId }) => found === null || found.has(workId)),
+    order,
+    locale,
+  )
+  const entryOf = new Map(shown.map((entry) => [entry.workId, entry]))
+  const playable = shown.filter(({ sum }) => sum.wholeCount > 0)
+  const totalBytes = shown.reduce((total, { sum }) => total + sum.receivedBytes, 0)
+
+  function handleRandom() {
+    const entry = playable[Math.floor(Math.random() * playable.length)]
+    if (entry) play(entry.work)
+  }
+
+  return (
+    <>
+      <Downloads works={works.filter((entry) => ['waiting', 'paused'].includes(stateOf(entry)))} />
+      <Tools search={search} />
+      {shown.length === 0 ? (
+        <Message title={t('shelf.none.title', { words })} text={t('shelf.none.text')}>
+          <a className={controls.button} href={keptHref({ ...search, words: '', page: 1 })}>
+            {t('shelf.none.clear')}
+          </a>
+        </Message>
+      ) : (
+        <>
+          <div className={css.summary}>
+            <p className={css.total} role="status">
+              {t('shelf.total', {
+                count: shown.length,
+                formatted: formatCount(shown.length),
+                size: formatSize(totalBytes),
+              })}
+            </p>
+            {playable.length > 1 ? (
+              <button type="button" className={controls.button} aria-disabled={busyId !== null} onClick={handleRandom}>
+                <DieIcon size="1.25em" />
+                {t('shelf.random')}
+              </button>
+            ) : null}
+          </div>
+          <WorkList
+            works={shown.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ work }) => work)}
+            mode="detail"
+            below={(work) => <KeptBelow entry={entryOf.get(work.id)!} />}
+          />
+          <Pager
+            page={page}
+            last={Math.ceil(shown.length / PER_PAGE)}
+            hrefOf={(to) => keptHref({ ...search, page: to })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Search and order; a form, so that both are in the address. */
+function Tools({ search }: { search: KeptSearch }) {
+  const { t } = useTranslation('kept')
+  const router = useRouter()
+  const id = useId()
+  const { words, order } = search
+  return (
+    <div className={css.tools}>
+      <form role="search" aria-label={t('shelf.search')} className={css.search} action="/kept">
+        <label htmlFor={id} className={controls.hidden}>
+          {t('shelf.search')}
+        </label>
+        <input
+          key={words}
+          id={id}
+          name="q"
+          type="search"
+          enterKeyHint="search"
+          className={`${controls.field} ${css.words}`}
+          defaultValue={words}
+          placeholder={t('shelf.search')}
+        />
+        {order === 'kept' ? null : <input type="hidden" name="order" value={order} />}
+        <button type="submit" className={controls.button}>
+          {t('shelf.submit')}
+        </button>
+      </form>
+      <label className={css.order}>
+        {t('shelf.sort')}
+        <select
+          className={controls.field}
+          value={order}
+          onChange={({ target }) => {
+            const chosen = keptOrders.find((each) => each === target.value)
+            if (chosen) void router.navigate({ href: below(keptHref({ ...search, order: chosen, page: 1 })) })
+          }}
+        >
+          {keptOrders.map((each) => (
+            <option key={each} value={each}>
+              {t(`shelf.order.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** From the Network Information API, which few browsers have. */
+export type ConnectionFacts = {
+  saveData?: boolean
+  effectiveType?: string
+  /** `cellular`, `wifi` …; missing on computers. */
+  type?: string
+}
+
+declare global {
+  interface Navigator {
+    readonly connection?: ConnectionFacts & Partial<EventTarget>
+  }
+}
+
+/** Whether a connection is charged by volume; null where the browser does not say. */
+export function isMetered({ saveData, type }: ConnectionFacts): boolean | null {
+  if (saveData === true || type === 'cellular') return true
+  return type === undefined ? null : false
+}
