@@ -1,47 +1,20 @@
 /** The installed app: what it tells the system, what it shows without its server, and how it comes to a new build. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as ask, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
-import { createToneLibrary } from './a-library.ts'
+import { createPlace, type Place } from './a-place.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { startServer } from './start-server.ts'
 
 const WORK = '/work/RJ09900002'
-
-/** A library that outlives its servers, which are started and stopped at one address. */
-type Place = {
-  start: (env?: Record<string, string>) => Promise<void>
-  stop: () => Promise<void>
-  url: () => string
-}
 
 const test = base.extend<{ place: Place }>({
   // oxlint-disable-next-line no-empty-pattern
   place: async ({}, use) => {
     const tone = (name: string) => ({ name, seconds: 60, strength: () => 0.1 })
-    const library = createToneLibrary('RJ09900002 雨の夜', [tone('01 雨.wav'), tone('02 窓.wav')])
-    const dataDir = mkdtempSync(join(tmpdir(), 'otodana-offline-'))
-    let server: Awaited<ReturnType<typeof startServer>> | null = null
-    let port = '0'
-    const stop = async () => {
-      await server?.stop()
-      server = null
-    }
-    await use({
-      start: async (env = {}) => {
-        server = await startServer({ env: { LIBRARY_DIRS: library.dir, ...env }, dataDir, port })
-        port = new URL(server.url).port
-      },
-      stop,
-      url: () => `http://127.0.0.1:${port}`,
-    })
-    await stop()
-    library.remove()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    const { place, remove } = createPlace('RJ09900002 雨の夜', [tone('01 雨.wav'), tone('02 窓.wav')])
+    await use(place)
+    await remove()
   },
 })
 

@@ -39,6 +39,7 @@ export const webFeatureOrder = [
     'editing',
     'favourites',
     'history',
+    'kept',
     'local-subtitles',
     'names',
     'random-play',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { isCachedPage } from '#features/offline/index.ts'
+import { isCachedPage, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import cover from '#ui/cover.module.css'
@@ -18,6 +18,7 @@ import { Unreachable } from './Unreachable.tsx'
 /** Covers the page until the server is well, or the visitor continues anyway. Playback continues. */
 export default function HealthScreen() {
   const { answer, isForced } = useHealth()
+  const isKeptShown = useConnection((known) => known.isKeptShown)
   const router = useRouter()
   const queryClient = useQueryClient()
   useEffect(
@@ -31,8 +32,8 @@ export default function HealthScreen() {
     [queryClient, router],
   )
   if (isForced || answer === undefined || answer === HEALTHY) return null
-  // A cached page while offline: a small notice is enough.
-  if (answer === null && isCachedPage() && !navigator.onLine) return null
+  // What is kept on this device, or a cached page while offline: a small notice is enough.
+  if (answer === null && (isKeptShown || (isCachedPage() && !navigator.onLine))) return null
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
 }
 

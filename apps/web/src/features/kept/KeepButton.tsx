@@ -2,10 +2,12 @@ import type { TrackNode, Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { DialogButton } from '#ui/DialogButton.tsx'
-import { CheckIcon, KeepIcon } from '#ui/icons/work-icons.tsx'
+import { KeepIcon } from '#ui/icons/core-icons.ts'
+import { CheckIcon } from '#ui/icons/work-icons.tsx'
 
 import { KeepDialog } from './dialog/later-dialog.ts'
 import { shareOf, stateOf, useKept } from './kept.store.ts'
+import { useKeptShown } from './use-kept-shown.ts'
 
 type Props = { work: Work; tree: readonly TrackNode[] | undefined; className: string | undefined }
 
@@ -16,6 +18,7 @@ export function KeepButton({ work, tree, className }: Props) {
   const pendingBytes = useKept((kept) => kept.pendingBytes[work.id])
   const isWhole = entry !== undefined && stateOf(entry) !== 'waiting' && stateOf(entry) !== 'paused'
   const percent = entry && Math.floor(100 * shareOf(entry, pendingBytes))
+  useKeptShown(entry !== undefined)
   if (tree?.length === 0) return null
   return (
     <DialogButton

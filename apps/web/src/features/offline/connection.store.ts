@@ -14,6 +14,8 @@ type Connection = {
   hasUpdate: boolean
   /** Whether everything that loads later has been loaded. */
   isLoaded: boolean
+  /** Whether what is shown is kept on this device, and is whole without the server. */
+  isKeptShown: boolean
 }
 
 /** What this page knows about its server. */
@@ -22,6 +24,7 @@ export const useConnection = create<Connection>()(() => ({
   cachedAt: null,
   hasUpdate: false,
   isLoaded: false,
+  isKeptShown: false,
 }))
 
 /** Whether the notices can be loaded: already loaded, online, or cached. Browser only. */

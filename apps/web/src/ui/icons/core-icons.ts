@@ -11,6 +11,9 @@ export const StoreIcon = icon('M13 5h6v6M19 5l-9 9M10 6H6a1 1 0 0 0-1 1v11a1 1 0
 export const FilterIcon = icon('M4 7h16M7 12h10M10 17h4')
 export const AccountIcon = icon('M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8M4.5 20c.6-3.4 3.6-5.5 7.5-5.5s6.9 2.1 7.5 5.5')
 export const LibraryIcon = icon('M4 20h16M7 17v-6M11 17V5M15 17V8M18.5 17v-4')
+export const KeepIcon = icon(
+  'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1M12 7v6m-2.500-2.400L12 13.200l2.500-2.600M11 17.500h2',
+)
 export const DownloadIcon = icon('M12 4v11m-4.4-4.2L12 15.2l4.4-4.4M4.5 19.5h15')
 export const LanguagesIcon = icon(
   'M4 6h9M8.5 4v2M11.5 6c-1 4-4 6.500-7 8M6 9.500c1.500 2.500 3.500 4 5.500 4.500M13 20l4-9 4 9M14.300 17h5.400',

@@ -36,9 +36,6 @@ export const FileIcon = icon(
   </>,
 )
 export const DotsIcon = icon(<path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" strokeWidth="3.6" />)
-export const KeepIcon = icon(
-  'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1M12 7v6m-2.500-2.400L12 13.200l2.500-2.600M11 17.500h2',
-)
 export const FlagIcon = icon('M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0')
 export const PencilIcon = icon('M5 19l1-4L16 5l3 3L9 18z')
 export const CheckIcon = icon('M5 12.5l4.5 4.5L19.5 7')

@@ -17,6 +17,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { followKept } from '../follow-kept.ts'
 import { type KeptEntry, stateOf, useKept } from '../kept.store.ts'
 import { keepProblem } from '../support.ts'
+import { useKeptShown } from '../use-kept-shown.ts'
 import { Downloads } from './Downloads.tsx'
 import { createFinder } from './find-kept.ts'
 import { keptHref, type KeptSearch } from './kept-search.ts'
@@ -37,6 +38,7 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
   useEffect(() => {
     if (keepProblem() === null) void followKept()
   }, [])
+  useKeptShown(true)
   return (
     <>
       <h1 className={css.title}>{t('title')}</h1>

@@ -9,7 +9,7 @@ import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { AccountIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
+import { AccountIcon, KeepIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
 import {
   DieIcon,
   InfoIcon,
@@ -92,6 +92,7 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
             text={shell('places.playlists')}
             onChosen={onChosen}
           />
+          <Place href="/kept" icon={<KeepIcon size="1.5em" />} text={shell('places.kept')} onChosen={onChosen} />
         </Group>
         <Group title={t('groups.listen')}>
           <li>

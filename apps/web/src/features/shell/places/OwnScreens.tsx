@@ -11,6 +11,7 @@ export function OwnScreens({ path }: { path: string }) {
     '/history': t('places.history'),
     '/favourites': t('places.favourites'),
     '/playlists': t('places.playlists'),
+    '/kept': t('places.kept'),
   }
   return (
     <nav className={css.tabs} aria-label={t('places.mine')}>

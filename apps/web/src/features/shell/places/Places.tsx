@@ -4,7 +4,7 @@ import { useEffect, type MouseEvent } from 'react'
 import { openAccount, useSession } from '#features/accounts/index.ts'
 import { worksSearch } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { AccountIcon, SearchIcon } from '#ui/icons/core-icons.ts'
+import { AccountIcon, KeepIcon, SearchIcon } from '#ui/icons/core-icons.ts'
 import type { IconComponent } from '#ui/icons/icon.tsx'
 import {
   CirclesIcon,
@@ -65,6 +65,7 @@ export function Places() {
       <PlaceLink {...ofScreen('/history')} Icon={HistoryIcon} text={t('places.history')} isOnlyIn="rail" />
       <PlaceLink {...ofScreen('/favourites')} Icon={StarIcon} text={t('places.favourites')} isOnlyIn="rail" />
       <PlaceLink {...ofScreen('/playlists')} Icon={PlaylistsIcon} text={t('places.playlists')} isOnlyIn="rail" />
+      <PlaceLink {...ofScreen('/kept')} Icon={KeepIcon} text={t('places.kept')} isOnlyIn="rail" />
       <PlaceLink
         {...ofPlace('you')}
         {...(isLoggedIn ? {} : { href: '/login', onClick: handleLogIn })}

@@ -17,6 +17,7 @@ test.each([
   ['/history', ['mine: page']],
   ['/favourites/progress', ['mine: true']],
   ['/playlist', ['mine: true']],
+  ['/kept', ['mine: true']],
   ['/settings', ['you: page']],
   ['/admin', ['you: true']],
   ['/work/RJ01000001', []],
@@ -30,6 +31,15 @@ test('NAV-33 a search is marked as such and not as home', () => {
 })
 
 test('NAV-33 the own screens have tabs, except a single playlist', () => {
-  const paths = ['/history', '/favourites', '/favourites/folder', '/playlists', '/playlist', '/works', '/historyx']
-  expect(paths.filter(isOwnScreen)).toEqual(['/history', '/favourites', '/favourites/folder', '/playlists'])
+  const paths = [
+    '/history',
+    '/favourites',
+    '/favourites/folder',
+    '/playlists',
+    '/kept',
+    '/playlist',
+    '/works',
+    '/historyx',
+  ]
+  expect(paths.filter(isOwnScreen)).toEqual(['/history', '/favourites', '/favourites/folder', '/playlists', '/kept'])
 })

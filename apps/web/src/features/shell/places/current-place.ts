@@ -3,7 +3,7 @@ import { currentOf } from '../menu/menu-places.ts'
 export type Place = 'home' | 'search' | 'mine' | 'you'
 
 /** Screens of the listener's own things, in the order of their tabs. */
-export const ownScreens = ['/history', '/favourites', '/playlists'] as const
+export const ownScreens = ['/history', '/favourites', '/playlists', '/kept'] as const
 
 /** Where a place leads, for members. */
 export const placeHref: Record<Place, string> = {

@@ -1,0 +1,198 @@
+/** Works kept on this device: kept, played and found without the server. */
+import { createPlace, type Place } from './a-place.ts'
+import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+
+const WORK = '/work/RJ09900002'
+
+const test = base.extend<{ place: Place }>({
+  // oxlint-disable-next-line no-empty-pattern
+  place: async ({}, use) => {
+    const tone = (name: string) => ({ name, seconds: 120, strength: () => 0.1 })
+    const { place, remove } = createPlace('RJ09900002 雨の夜', [tone('01 雨.wav'), tone('02 窓.wav')])
+    await use(place)
+    await remove()
+  },
+})
+
+test.use({ serviceWorkers: 'allow' })
+
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, { timeout: 60_000 })
+const sound = (page: Page) =>
+  page.locator('audio').evaluate((audio: HTMLAudioElement) => ({
+    source: new URL(audio.src).pathname,
+    seconds: audio.currentTime,
+    duration: audio.duration,
+    error: audio.error?.code ?? null,
+  }))
+const keepButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /on this device/i })
+
+async function openKeepDialog(page: Page) {
+  await keepButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep on this device' })
+  await expect(dialog.getByRole('button', { name: 'Keep', exact: true })).toBeVisible()
+  return dialog
+}
+
+/** Keeps the work that is shown, in its original quality. */
+async function keepOriginal(page: Page) {
+  const dialog = await openKeepDialog(page)
+  const original = dialog.getByRole('radio', { name: /^Original/ })
+  if (await original.isEnabled()) await original.check()
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'On this device' })).toBeVisible()
+  return dialog
+}
+
+test('OFF-01 OFF-11 OFF-13 OFF-20 a kept work is listed, found and played without the server, after a cold start', async ({
+  page,
+  place,
+  allow,
+}) => {
+  test.setTimeout(240_000)
+  allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource/)
+  await place.start()
+  await page.goto(place.url() + WORK)
+  await controlled(page)
+  const dialog = await openKeepDialog(page)
+  await expect(dialog).toContainText(/2 tracks, /)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await (await keepOriginal(page)).getByRole('button', { name: 'Close' }).click()
+  await expect(keepButton(page)).toHaveText('On this device')
+
+  // Online, too, it plays from the device.
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(async () => (await sound(page)).source).toMatch(/^\/kept\/9900002\/\d+\/original$/)
+  await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+
+  await place.stop()
+  await page.goto(`${place.url()}/kept`)
+  await hydrated(page)
+  const card = page.getByRole('main').getByRole('article')
+  await expect(card).toHaveCount(1)
+  await expect(card.getByRole('link', { name: '雨の夜' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const cover = card.locator('img').first()
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expectAccessible(page)
+
+  const search = page.getByRole('search', { name: 'Search what is on this device' })
+  await search.getByRole('searchbox').fill('$duration:1h$')
+  await search.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('main')).toContainText('Nothing matches')
+  await search.getByRole('searchbox').fill('雨')
+  await search.getByRole('button', { name: 'Search' }).click()
+  await expect(card).toHaveCount(1)
+
+  await card.getByRole('link', { name: '雨の夜' }).click()
+  await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
+  await page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /窓/ }).click()
+  await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = 110))
+  await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(110.2)
+  expect(await sound(page)).toMatchObject({ error: null, duration: 120 })
+
+  // Its page, opened anew.
+  await page.goto(place.url() + WORK)
+  await hydrated(page)
+  await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
+  await expect(keepButton(page)).toHaveText('On this device')
+})
+
+test(
+  'OFF-12 a kept file is answered with exact ranges, as Safari probes it, and removing it leaves nothing',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    allow(/status of 404|416/)
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    await (await keepOriginal(page)).getByRole('button', { name: 'Close' }).click()
+    const { path, size } = await page.evaluate(async () => {
+      const tracks = (await (await fetch('/api/tracks/9900002')).json()) as { hash: string; size: number }[]
+      return { path: `/kept/${tracks[0]!.hash}/original`, size: tracks[0]!.size }
+    })
+    const ask = (range: string) =>
+      page.evaluate(
+        async ([address, asked]) => {
+          const answer = await fetch(address, { headers: { range: asked } })
+          const { byteLength } = await answer.arrayBuffer()
+          return [answer.status, answer.headers.get('content-range'), byteLength]
+        },
+        [path, range] as const,
+      )
+    expect(await ask('bytes=0-1')).toEqual([206, `bytes 0-1/${size}`, 2])
+    expect(await ask('bytes=0-')).toEqual([206, `bytes 0-${size - 1}/${size}`, size])
+    expect(await ask('bytes=-500')).toEqual([206, `bytes ${size - 500}-${size - 1}/${size}`, 500])
+    expect(await ask('bytes=4194300-4194310')).toEqual([206, `bytes 4194300-4194310/${size}`, 11])
+    expect((await ask(`bytes=${size}-`)).slice(0, 2)).toEqual([416, `bytes */${size}`])
+
+    await keepButton(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from this device' }).click()
+    await expect(keepButton(page)).toHaveText('Keep on this device')
+    expect((await ask('bytes=0-1'))[0]).toBe(404)
+    await page.goto(`${place.url()}/kept`)
+    await expect(page.getByRole('main')).toContainText('Nothing is kept on this device')
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'OFF-03 a download is taken up after a reload and a restart of the server, with what had arrived',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    test.setTimeout(240_000)
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to load resource|HTTP 50\d/)
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    // The second piece of each file has to wait.
+    await page.evaluate(() => {
+      const plain = fetch
+      window.fetch = async (...asked) => {
+        const answer = await plain(...asked)
+        if (!String(asked[0]).includes('/api/media/')) return answer
+        let sent = 0
+        const slow = new TransformStream<Uint8Array, Uint8Array>({
+          async transform(bytes, controller) {
+            if (sent > 4_194_304) await new Promise(() => {})
+            sent += bytes.length
+            controller.enqueue(bytes)
+          },
+        })
+        return new Response(answer.body!.pipeThrough(slow), answer)
+      }
+    })
+    const dialog = await openKeepDialog(page)
+    const original = dialog.getByRole('radio', { name: /^Original/ })
+    if (await original.isEnabled()) await original.check()
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+    const pieces = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('otodana-kept')
+            opening.onsuccess = () => {
+              const counting = opening.result.transaction('pieces').objectStore('pieces').count()
+              counting.onsuccess = () => {
+                opening.result.close()
+                resolve(counting.result)
+              }
+            }
+          }),
+      )
+    await expect.poll(pieces).toBe(2)
+    await place.stop()
+    await page.reload()
+    await hydrated(page)
+    await place.start()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/media/')) asked.push(request.headers().range ?? '')
+    })
+    await expect(keepButton(page)).toHaveText('On this device', { timeout: 90_000 })
+    expect(asked.every((range) => range.startsWith('bytes=4194304-'))).toBe(true)
+  },
+)
