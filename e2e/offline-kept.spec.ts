@@ -94,7 +94,7 @@ test('OFF-01 OFF-11 OFF-13 OFF-20 a kept work is listed, found and played withou
   await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(110.2)
   expect(await sound(page)).toMatchObject({ error: null, duration: 120 })
 
-  // Its page, opened anew.
+  // Its page after another cold start.
   await page.goto(place.url() + WORK)
   await hydrated(page)
   await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
@@ -153,7 +153,7 @@ test(
       const plain = fetch
       window.fetch = async (...asked) => {
         const answer = await plain(...asked)
-        if (!String(asked[0]).includes('/api/media/')) return answer
+        if (!answer.url.includes('/api/media/')) return answer
         let sent = 0
         const slow = new TransformStream<Uint8Array, Uint8Array>({
           async transform(bytes, controller) {
@@ -194,5 +194,75 @@ test(
     })
     await expect(keepButton(page)).toHaveText('On this device', { timeout: 90_000 })
     expect(asked.every((range) => range.startsWith('bytes=4194304-'))).toBe(true)
+  },
+)
+
+test(
+  'OFF-30 OFF-31 what a member keeps of a closed library plays for them without the server, is unseen by others, and goes with them',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    test.setTimeout(240_000)
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource|status of 40[14]/)
+    await place.start()
+    const tokenOf = async (name: string) => {
+      const answer = await page.request.post(`${place.url()}/api/auth/reg`, {
+        data: { name, password: 'rain on the roof' },
+      })
+      expect(answer.status(), await answer.text()).toBe(200)
+      return ((await answer.json()) as { token: string }).token
+    }
+    const [akari, beni] = [await tokenOf('akari'), await tokenOf('beniko')]
+    await place.stop()
+    await place.start({ ACCESS: 'members' })
+    const become = (token: string | null) =>
+      page.evaluate((given) => {
+        if (given === null) localStorage.removeItem('jwt-token')
+        else localStorage.setItem('jwt-token', given)
+      }, token)
+    const keptStatus = () =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('otodana-kept')
+        const db = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+        const files = db.transaction('files').objectStore('files').getAllKeys()
+        const keys = await new Promise<IDBValidKey[]>((resolve) => (files.onsuccess = () => resolve(files.result)))
+        db.close()
+        const [key] = keys as [number, number, number, string][]
+        return key ? (await fetch(`/kept/${key.slice(1).join('/')}`, { method: 'HEAD' })).status : 'nothing kept'
+      })
+
+    await page.goto(`${place.url()}/about`)
+    await become(akari)
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    await (await keepOriginal(page)).getByRole('button', { name: 'Close' }).click()
+    await place.stop()
+    await page.goto(`${place.url()}/kept`)
+    await hydrated(page)
+    await page.getByRole('main').getByRole('article').getByRole('link', { name: '雨の夜' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+    expect((await sound(page)).source).toMatch(/^\/kept\//)
+
+    await place.start({ ACCESS: 'members' })
+    for (const other of [beni, null]) {
+      await become(other)
+      await page.goto(`${place.url()}/kept`)
+      await expect(page.getByRole('main')).toContainText(
+        other === null ? 'This library is for members' : 'Nothing is kept on this device',
+      )
+      await expect.poll(keptStatus).toBe(404)
+    }
+
+    await become(akari)
+    await page.goto(`${place.url()}/kept`)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+    await expect.poll(keptStatus).toBe(200)
+    await page.getByRole('banner').getByRole('button', { name: 'Account: akari' }).click()
+    const menu = page.getByRole('dialog', { name: 'Account', exact: true })
+    await menu.getByRole('button', { name: 'Log out' }).click()
+    await expect(menu).toContainText(/1 work that you keep on this device \(\d+\.\d MB\) will be removed/)
+    await menu.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect.poll(keptStatus).toBe('nothing kept')
   },
 )

@@ -14,7 +14,7 @@ type Deps = {
 
 type Asked = Pick<Request, 'url' | 'method'> & { headers: Pick<Headers, 'get'> }
 
-const BROKEN = Symbol('broken')
+class BrokenPiece extends Error {}
 
 /** Answers with files that are kept on this device. */
 export function createKeptFiles({ find, onBroken }: Deps) {
@@ -27,13 +27,13 @@ export function createKeptFiles({ find, onBroken }: Deps) {
     const bytes = await readPiece(db, file, index)
     if (!bytes) {
       onBroken()
-      throw BROKEN
+      throw new BrokenPiece()
     }
     last = { key, bytes }
     return bytes
   }
 
-  /** @throws BROKEN  if the first piece is: afterwards a broken one ends the stream with an error */
+  /** @throws {BrokenPiece} if the first piece is: afterwards a broken one ends the stream with an error */
   async function bodyOf(db: KeptDatabase, file: KeptFile, range: ByteRange): Promise<ReadableStream<Uint8Array>> {
     const parts = partsOf(range)
     const next = async () => {
@@ -87,7 +87,7 @@ export function createKeptFiles({ find, onBroken }: Deps) {
         const body = method === 'HEAD' || end < start ? null : await bodyOf(db, file, { start, end })
         return new Response(body, { status: range.kind === 'part' ? 206 : 200, headers: given })
       } catch (error) {
-        if (error !== BROKEN) throw error
+        if (!(error instanceof BrokenPiece)) throw error
         return new Response(null, { status: 404 })
       }
     },

@@ -7,11 +7,11 @@ import { removeWork } from '#lib/kept/remove-works.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
 import type { KeptFile, KeptWork } from '#lib/kept/schema.ts'
 import { keysBelow } from '#lib/kept/schema.ts'
-import { deviceStorage, writeJson } from '#lib/storage/browser-storage.ts'
 import { askPersistence } from '#lib/storage/storage-state.ts'
 
 import { followKept, tell } from './follow-kept.ts'
 import { hasKept } from './with-kept.ts'
+import { noteKept } from './noted-count.ts'
 import { useKept } from './kept.store.ts'
 import { keepWork } from './library/keep-work.ts'
 import type { PlannedFile } from './library/plan-files.ts'
@@ -37,7 +37,7 @@ export async function keep(api: Api, request: Request): Promise<void> {
   const { owner } = useKept.getState()
   if (owner === null) throw new Error('the owner is not known yet')
   if (!hasKept()) {
-    writeJson(deviceStorage, 'kept', { works: 0 })
+    noteKept(0)
     await askPersistence()
   }
   const fetchCover = (path: string) => fetch(networkAddress(path))

@@ -5,10 +5,11 @@ import { type KeptMessage, openKeptChannel } from '#lib/kept/messages.ts'
 import { openKept } from '#lib/kept/open-database.ts'
 import { ownersFor } from '#lib/kept/visitor.ts'
 import type { KeptDatabase, Visitor } from '#lib/kept/schema.ts'
-import { deviceStorage, writeJson } from '#lib/storage/browser-storage.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { connectKeeper } from './engine/connect-keeper.ts'
 import { useKept } from './kept.store.ts'
+import { notedCount, noteKept } from './noted-count.ts'
 import { readLibrary } from './library/read-library.ts'
 
 let following: Promise<void> | undefined
@@ -27,6 +28,7 @@ export function followKept(): Promise<void> {
 
 async function follow(): Promise<void> {
   const db = await openKept()
+  if ((await db.count('works')) === 0) useKept.setState({ evictedCount: notedCount() })
   channel = openKeptChannel()
   channel.addEventListener('message', ({ data }: MessageEvent<KeptMessage>) => void handle(data))
   useSession.subscribe((now, before) => {
@@ -98,10 +100,16 @@ async function readWhileStale(): Promise<void> {
       stale = null
       const db = await openKept()
       const visitor = await db.get('facts', 'visitor')
-      const { works, wholeKeys, totalBytes } = await readLibrary(db, visitor ? ownersFor(visitor) : [], known)
+      const { works, wholeKeys, totalCount, totalBytes } = await readLibrary(
+        db,
+        visitor ? ownersFor(visitor) : [],
+        known,
+      )
       setAtHand(wholeKeys)
+      const { evictedCount } = useKept.getState()
       useKept.setState({ isLoaded: true, problem: null, works, totalBytes })
-      if (works.length > 0) writeJson(deviceStorage, 'kept', { works: works.length })
+      // Until the listener has seen that the browser has removed all of it, the number stays.
+      if (evictedCount === 0 || totalCount > 0) noteKept(totalCount)
     }
   } finally {
     reading = undefined

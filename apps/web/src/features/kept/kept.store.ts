@@ -16,6 +16,8 @@ type KeptState = {
   works: readonly KeptEntry[]
   /** What all works take on this device, those of other accounts included. */
   totalBytes: number
+  /** How many works the browser has removed by itself, until that has been shown. */
+  evictedCount: number
   trouble: Trouble | null
   /** Bytes that have arrived and are not stored yet, by work. */
   pendingBytes: Readonly<Record<number, number>>
@@ -29,6 +31,7 @@ export const useKept = create<KeptState>()(() => ({
   owner: null,
   works: [],
   totalBytes: 0,
+  evictedCount: 0,
   trouble: null,
   pendingBytes: {},
   bytesPerSecond: null,

@@ -23,6 +23,7 @@ export function useRoom(): RoomNow | null {
     return () => {
       isWanted = false
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is kept changes what is left
   }, [keptBytes])
   if (space === null) return null
   const leftBytes = roomLeft({ ...space, keptBytes, limitBytes })

@@ -1,8 +1,7 @@
 import { below, pathInApp } from '../base-path.ts'
 
 /** `small` is the stream that the server makes, `original` the file as it is. */
-export const qualities = ['small', 'original'] as const
-export type Quality = (typeof qualities)[number]
+export type Quality = 'small' | 'original'
 
 /** A file of a work in one quality. */
 export type FileRef = { workId: number; fileId: number; quality: Quality }

@@ -24,8 +24,7 @@ export type KeptWork = Owned & {
  * `waiting`: not all of it is here; `whole`: it can be played; `vanished`: the server no longer has it; `refused`: the
  * server refuses it for another reason.
  */
-export const fileStates = ['waiting', 'whole', 'vanished', 'refused'] as const
-export type FileState = (typeof fileStates)[number]
+export type FileState = 'waiting' | 'whole' | 'vanished' | 'refused'
 
 export type KeptFile = Owned &
   FileRef & {
@@ -65,10 +64,9 @@ export type KeptSum = Owned & {
 }
 
 /** Answers of the API about a kept work, beside `KeptWork.work`. */
-export const answerNames = ['tracks', 'sounds', 'chapters'] as const
-export type AnswerName = (typeof answerNames)[number]
+export type AnswerName = 'tracks' | 'sounds' | 'chapters'
 
-export type KeptAnswer = Owned & { name: AnswerName; json: string; atMs: number }
+type KeptAnswer = Owned & { name: AnswerName; json: string; atMs: number }
 
 export const coverSizes = ['main', '240x240'] as const
 export type KeptCover = Owned & { size: (typeof coverSizes)[number]; blob: Blob }
@@ -84,7 +82,7 @@ export type Visitor = {
 
 export type WorkKey = [owner: number, workId: number]
 export type FileKey = [owner: number, workId: number, fileId: number, quality: Quality]
-export type PieceKey = [...FileKey, index: number]
+type PieceKey = [...FileKey, index: number]
 
 export interface Schema extends DBSchema {
   works: { key: WorkKey; value: KeptWork }

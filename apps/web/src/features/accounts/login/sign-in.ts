@@ -3,6 +3,7 @@ import { GUEST_NAME, logIn, register, type Session } from '@otodana/contract'
 import { clearQueue } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api/api.ts'
+import { forgetKept } from '#lib/kept/owner-kept.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { setSession, isMember, clearSession, useSession, type Done } from '../session/session.store.ts'
@@ -38,7 +39,7 @@ export function startSession(session: Session, done: Done): void {
 
 /**
  * Ends the session on this device. The next user gets a new listener id, except after a guest, who stores nothing.
- * Deletes unsaved input, and all data of a deleted account.
+ * Deletes unsaved input, the works that the account keeps on this device, and all data of a deleted account.
  *
  * @param done  the toast to show
  */
@@ -51,6 +52,8 @@ export function signOut(done: Done = 'loggedOut'): void {
     forgetUnsent(user)
     useSettings.setState({ quickMarkTargetPlaylist: '' })
   }
+  // A database that cannot be opened is not shown to others either.
+  if (isMember(user) && user?.id !== undefined) forgetKept(user.id).catch(() => undefined)
   // The queue of a closed library must not be visible to others.
   if (isClosed) clearQueue()
   clearSession()

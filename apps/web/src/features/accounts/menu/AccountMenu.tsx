@@ -8,9 +8,10 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { GaugeIcon, LogOutIcon, SettingsIcon, UnsentIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './AccountMenu.module.css'
-import { useUser } from '../session/session.store.ts'
+import { isMember, useUser } from '../session/session.store.ts'
 import { signOut } from '../login/sign-in.ts'
 import { useSignOutQuestion } from '../login/sign-out-question.ts'
+import { KeptLoss } from './KeptLoss.tsx'
 import { Who } from './Who.tsx'
 
 type Props = {
@@ -36,6 +37,7 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
       ) : isLeaving ? (
         <div className={css.question} role="group" aria-labelledby="log-out-question">
           <p id="log-out-question">{t('menu.confirm', { name: user.name })}</p>
+          {isMember(user) && user.id !== undefined ? <KeptLoss owner={user.id} /> : null}
           <div className={css.answers}>
             <button type="button" className={controls.button} onClick={handleStay}>
               {t('menu.cancel')}

@@ -38,7 +38,7 @@ beforeEach(async () => {
 function aNewPage() {
   fetchFile = createFileFetcher({
     db,
-    fetch: server.fetch as typeof fetch,
+    fetch: server.fetch,
     addressOf: (address) => address,
     onBytes: (_, count, pending) => progress.push([count, pending]),
   })
@@ -59,6 +59,7 @@ async function expectWhole(content: Uint8Array) {
   const pieces = []
   for (const index of await indices()) pieces.push(await readPiece(db, whole, index))
   expect(Buffer.compare(Buffer.concat(pieces as Uint8Array[]), content)).toBe(0)
+  return whole
 }
 
 test('OFF-02 a file is fetched with one request, and stored in pieces as it arrives', async () => {
@@ -98,8 +99,10 @@ test('OFF-03 after a reload it goes on with the first piece that is not complete
 
 test('OFF-03 over a connection that is lost before each piece is complete, it arrives all the same', async () => {
   server.breaksAfter = 1_500_000
-  for (let tries = 0; (await stored()).state !== 'whole' && tries < 20; tries++) await failureOf(run())
+  let tries = 0
+  for (; (await stored()).state !== 'whole' && tries < 20; tries++) await failureOf(run())
   await expectWhole(bytes)
+  expect(tries).toBe(6)
 })
 
 test('OFF-04 another version on the server replaces what has arrived', async () => {
@@ -152,6 +155,7 @@ describe('OFF-05 between page and server there may be', () => {
     server.knowsRanges = false
     await run()
     await expectWhole(bytes)
+    expect(server.asked).toHaveLength(1)
   })
 
   test('one that gives less than was asked for', async () => {
@@ -189,7 +193,7 @@ describe('OFF-05 between page and server there may be', () => {
   test('an empty file', async () => {
     server.content = new Uint8Array(0)
     await run()
-    await expectWhole(new Uint8Array(0))
+    expect(await expectWhole(new Uint8Array(0))).toMatchObject({ sizeBytes: 0 })
   })
 })
 

@@ -120,7 +120,7 @@ test('OFF-03 a lost connection is retried less and less often for as long as it 
     await settle()
   }
   expect(waits.map(({ ms }) => ms / 1_000)).toEqual([1, 2, 4, 8, 16, 30, 30])
-  expect([begun().length, troubles]).toEqual([16, Array(7).fill(['network', null]).flat()])
+  expect([begun().length, troubles]).toEqual([16, Array.from({ length: 7 }, () => ['network', null]).flat()])
   keeper.arrived()
   last(1).fail(new KeepError('busy', { waitSeconds: 45 }))
   await settle()

@@ -26,8 +26,6 @@ type Deps = {
 /** Why a file is left as it is: it is no failure. */
 const LEFT = 'left'
 
-export type Keeper = ReturnType<typeof createKeeper>
-
 /**
  * Fetches what waits, two files at a time. Temporary failures are retried for as long as they last, less and less
  * often; those that concern all files stop everything until `wake`.
@@ -119,12 +117,12 @@ export function createKeeper(deps: Deps) {
     const controller = (resting = new AbortController())
     const ms = Math.max(recoveryDelayMs(tries), waitSeconds * 1_000)
     tries += 1
-    pause(ms, controller.signal)
-      .catch(() => undefined)
-      .then(() => {
-        resting = null
-        happened()
-      }, undefined)
+    const end = () => {
+      resting = null
+      happened()
+    }
+    // Rejected when it ends early.
+    pause(ms, controller.signal).then(end, end)
   }
 
   function look(): Trouble | null {

@@ -22,7 +22,7 @@ export type KeepChoice = {
 export type PlannedFile = Pick<
   KeptFile,
   'fileId' | 'quality' | 'kind' | 'title' | 'address' | 'place' | 'expectedBytes'
-> & { hash: string }
+>
 
 /**
  * Returns what to fetch of a work, in its order: the chosen sound, and all texts and small pictures. A track without a
@@ -37,7 +37,6 @@ export function planFiles(tree: readonly TrackNode[], choice: KeepChoice, playsO
     const quality = isSound ? qualityOf(file, choice.quality) : 'original'
     return [
       {
-        hash: file.hash,
         fileId: Number(file.hash.split('/')[1]),
         quality,
         kind: file.type,

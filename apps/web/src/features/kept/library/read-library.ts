@@ -8,7 +8,8 @@ export type Library = {
   works: KeptEntry[]
   /** Files of these owners that are whole. */
   wholeKeys: FileKey[]
-  /** What all works take, those of other owners included. */
+  /** What all works are and take, those of other owners included. */
+  totalCount: number
   totalBytes: number
 }
 
@@ -36,6 +37,7 @@ export async function readLibrary(
       .map((work) => ({ ...work, sum: sumOf.get(nameOf(work)) ?? emptySum(work) }))
       .sort((a, b) => a.place - b.place || a.workId - b.workId),
     wholeKeys: keys.flat(),
+    totalCount: sums.length,
     totalBytes: sums.reduce((total, { receivedBytes }) => total + receivedBytes, 0),
   }
 }

@@ -68,7 +68,7 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
   await transaction.done
 }
 
-function newFile(owner: number, workId: number, { hash: _, ...planned }: PlannedFile): KeptFile {
+function newFile(owner: number, workId: number, planned: PlannedFile): KeptFile {
   return {
     ...planned,
     owner,

@@ -104,7 +104,7 @@ function Row({ entry, onUp }: { entry: KeptEntry; onUp: (() => void) | null }) {
           <ChevronUpIcon />
         </IconButton>
         <IconButton
-          label={t(isPaused ? 'queue.resumeOne' : 'queue.pauseOne', { title })}
+          label={isPaused ? t('queue.resumeOne', { title }) : t('queue.pauseOne', { title })}
           onClick={() => void setPaused([entry], !isPaused)}
         >
           {isPaused ? <PlayIcon /> : <PauseIcon />}

@@ -16,6 +16,7 @@ import { Pager } from '#ui/Pager.tsx'
 
 import { followKept } from '../follow-kept.ts'
 import { type KeptEntry, stateOf, useKept } from '../kept.store.ts'
+import { noteKept } from '../noted-count.ts'
 import { keepProblem } from '../support.ts'
 import { useKeptShown } from '../use-kept-shown.ts'
 import { Downloads } from './Downloads.tsx'
@@ -31,7 +32,7 @@ const PER_PAGE = 40
 /** The shelf of what is kept on this device. It needs no connection. */
 export function KeptScreen({ search }: { search: KeptSearch }) {
   const { t } = useTranslation('kept')
-  const { isLoaded, problem, works } = useKept()
+  const { isLoaded, problem, works, evictedCount } = useKept()
   // The first render has no owner, like the server's.
   const isAlive = useOwner() !== null
   const whyNot = isAlive ? (keepProblem() ?? problem) : null
@@ -46,6 +47,8 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
         <Message title={t('shelf.empty.title')} text={t(`dialog.${whyNot}`)} />
       ) : !isAlive || !isLoaded ? (
         <KeptPending />
+      ) : works.length === 0 && evictedCount > 0 ? (
+        <Evicted count={evictedCount} />
       ) : works.length === 0 ? (
         <Message title={t('shelf.empty.title')} text={t('shelf.empty.text')}>
           <a className={controls.button} href="/works">
@@ -56,6 +59,19 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
         <Shelf works={works} search={search} />
       )}
     </>
+  )
+}
+
+/** The browser has removed all of it by itself. This is said once. */
+function Evicted({ count }: { count: number }) {
+  const { t } = useTranslation('kept')
+  useEffect(() => noteKept(0), [])
+  return (
+    <Message title={t('shelf.evicted.title')} text={t('shelf.evicted.text', { count })}>
+      <a className={controls.button} href="/works">
+        {t('shelf.empty.library')}
+      </a>
+    </Message>
   )
 }
 
@@ -112,7 +128,7 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
           <WorkList
             works={shown.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ work }) => work)}
             mode="detail"
-            below={(work) => <KeptBelow entry={entryOf.get(work.id)!} />}
+            below={({ id }) => keptBelow(entryOf.get(id))}
           />
           <Pager
             page={page}
@@ -124,6 +140,8 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
     </>
   )
 }
+
+const keptBelow = (entry: KeptEntry | undefined) => (entry ? <KeptBelow entry={entry} /> : null)
 
 /** Search and order; a form, so that both are in the address. */
 function Tools({ search }: { search: KeptSearch }) {

@@ -1,0 +1,186 @@
+import 'fake-indexeddb/auto'
+import type { TrackFile, TrackNode } from '@otodana/contract'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { closeKept, openKept } from '#lib/kept/open-database.ts'
+import { removeOwner, removeWork } from '#lib/kept/remove-works.ts'
+import type { KeptDatabase } from '#lib/kept/schema.ts'
+import { ownersFor } from '#lib/kept/visitor.ts'
+import { isMetered } from '#lib/browser/connection.ts'
+import { aWork } from '#test/a-work.ts'
+
+import { createStoredFile } from '../engine/stored-file.ts'
+import { stateOf } from '../kept.store.ts'
+import { MAX_EXTRA_BYTES, planFiles } from './plan-files.ts'
+import { readLibrary, readWaiting } from './read-library.ts'
+import { roomLeft } from './room.ts'
+import { type Draft, orderWorks, pauseWorks, writeWork } from './write-works.ts'
+
+function file(fileId: number, given: Partial<TrackFile> = {}): TrackFile {
+  return {
+    type: 'audio',
+    hash: `1/${fileId}`,
+    title: `${fileId}.wav`,
+    work: { id: 1, source_id: 'RJ000001', source_type: 'DLSITE' },
+    workTitle: '雨',
+    mediaStreamUrl: `/api/media/stream/1/${fileId}`,
+    mediaDownloadUrl: `/api/media/download/1/${fileId}`,
+    streamLowQualityUrl: `/api/media/streamLowQuality/1/${fileId}`,
+    duration: 100,
+    size: 50_000_000,
+    ...given,
+  }
+}
+
+const tree: TrackNode[] = [
+  { type: 'folder', title: 'wav', children: [file(1), file(2)] },
+  file(3, { streamLowQualityUrl: '', size: 900 }),
+  file(4, { streamOnly: true }),
+  file(5, { type: 'text', title: 'a.vtt', size: 10 }),
+  file(6, { type: 'image', title: 'a.jpg', size: MAX_EXTRA_BYTES + 1 }),
+  file(7, { type: 'other', title: 'a.bin', size: 10 }),
+]
+const all = new Set(['1/1', '1/2', '1/3', '1/4'])
+
+describe('OFF-01 what is fetched of a work', () => {
+  const plan = (quality: 'small' | 'original', tracks = all, hasExtras = true, playsOpus = true) =>
+    planFiles(tree, { quality, tracks, hasExtras }, playsOpus)
+
+  test('are the chosen tracks in the wanted quality, as far as they have it, and texts and small pictures', () => {
+    const shown = (quality: 'small' | 'original') => plan(quality).map((each) => `${each.fileId} ${each.quality}`)
+    expect(shown('small')).toEqual(['1 small', '2 small', '3 original', '4 small', '5 original'])
+    expect(shown('original')).toEqual(['1 original', '2 original', '3 original', '4 small', '5 original'])
+    expect(plan('small', new Set(['1/2']), false).map(({ fileId }) => fileId)).toEqual([2])
+  })
+
+  test('has the addresses that the player asks for, and sizes that are known or nearly so', () => {
+    const [first] = plan('small')
+    expect([first!.address, first!.expectedBytes]).toEqual(['/api/media/streamLowQuality/1/1?format=opus', 1_010_000])
+    const [mp3] = plan('small', all, true, false)
+    expect([mp3!.address, mp3!.expectedBytes]).toEqual(['/api/media/streamLowQuality/1/1', 1_205_000])
+    expect(plan('original')[0]).toMatchObject({ address: '/api/media/stream/1/1', expectedBytes: 50_000_000 })
+  })
+})
+
+let db: KeptDatabase
+beforeEach(async () => {
+  await closeKept()
+  globalThis.indexedDB = new IDBFactory()
+  db = await openKept()
+})
+
+const draft = (given: Partial<Draft> & { id?: number } = {}): Draft => ({
+  owner: 7,
+  work: aWork({ id: given.id ?? 1 }),
+  quality: 'small',
+  files: planFiles(tree, { quality: given.quality ?? 'small', tracks: all, hasExtras: true }, true),
+  answers: { tracks: JSON.stringify(tree) },
+  covers: { main: new Blob(['cover']) },
+  ...given,
+})
+const library = async (...owners: number[]) => (await readLibrary(db, owners)).works
+
+test('OFF-01 a kept work has its files, its tree and its cover, and waits at the end of the queue', async () => {
+  await writeWork(db, draft(), 1_000)
+  await writeWork(db, draft({ id: 2 }), 2_000)
+  const works = await library(7)
+  expect(works.map(({ workId, place, keptAtMs }) => [workId, place, keptAtMs])).toEqual([
+    [1, 1, 1_000],
+    [2, 2, 2_000],
+  ])
+  expect(works[0]!.sum).toMatchObject({ fileCount: 5, wholeCount: 0, receivedBytes: 0 })
+  expect(works[0]!.sum.expectedBytes).toBe(3 * 1_010_000 + 900 + 10)
+  expect(stateOf(works[0]!)).toBe('waiting')
+  expect((await readWaiting(db, 7)).files).toHaveLength(10)
+  expect(await db.count('covers')).toBe(2)
+})
+
+test('OFF-08 another choice removes what is no longer wanted, and keeps the rest until it is replaced', async () => {
+  await writeWork(db, draft(), 1_000)
+  const small = createStoredFile(db, [7, 1, 1, 'small'])
+  await small.addPiece(0, new Uint8Array(10), { sizeBytes: 10, etag: '"a"', contentType: 'audio/webm' })
+  await small.finish()
+  const files = planFiles(tree, { quality: 'original', tracks: new Set(['1/1']), hasExtras: false }, true)
+  await writeWork(db, draft({ quality: 'original', files }), 5_000)
+  expect((await db.getAllKeys('files')).map(([, , fileId, quality]) => `${fileId} ${quality}`)).toEqual([
+    '1 original',
+    '1 small',
+  ])
+  const [work] = await library(7)
+  expect(work).toMatchObject({ keptAtMs: 1_000, quality: 'original', place: 1 })
+  expect(work!.sum).toMatchObject({ fileCount: 2, wholeCount: 1, receivedBytes: 10 })
+  const original = createStoredFile(db, [7, 1, 1, 'original'])
+  await original.addPiece(0, new Uint8Array(30), { sizeBytes: 30, etag: '"b"', contentType: 'audio/wav' })
+  await original.finish()
+  const [after] = await library(7)
+  expect(after!.sum).toMatchObject({ fileCount: 1, wholeCount: 1, receivedBytes: 30, expectedBytes: 30 })
+  expect([stateOf(after!), await db.count('pieces')]).toEqual(['whole', 1])
+})
+
+test('OFF-06 files that cannot be fetched leave the work partial, and keeping it again asks for them again', async () => {
+  await writeWork(db, draft({ files: draft().files.slice(0, 1) }), 1_000)
+  await createStoredFile(db, [7, 1, 1, 'small']).fail('vanished')
+  const [work] = await library(7)
+  expect([stateOf(work!), work!.sum.failedCount]).toEqual(['partial', 1])
+  await writeWork(db, draft({ files: draft().files.slice(0, 1) }), 2_000)
+  expect(stateOf((await library(7))[0]!)).toBe('waiting')
+})
+
+test('OFF-07 works are paused and put in another order, and stay so', async () => {
+  for (const id of [1, 2, 3]) await writeWork(db, draft({ id }), id)
+  const ref = (workId: number) => ({ owner: 7, workId })
+  await pauseWorks(db, [ref(2), ref(9)], true)
+  await orderWorks(db, [ref(3), ref(1), ref(2)])
+  await closeKept()
+  db = await openKept()
+  expect((await library(7)).map((work) => `${work.workId} ${stateOf(work)}`)).toEqual([
+    '3 waiting',
+    '1 waiting',
+    '2 paused',
+  ])
+})
+
+test('OFF-24 removing a work, or all of an account, leaves nothing of it and everything of others', async () => {
+  for (const id of [1, 2]) await writeWork(db, draft({ id }), id)
+  await writeWork(db, draft({ owner: 8 }), 3)
+  await createStoredFile(db, [8, 1, 1, 'small']).addPiece(0, new Uint8Array(9), {
+    sizeBytes: 9,
+    etag: null,
+    contentType: '',
+  })
+  await removeWork(db, { owner: 7, workId: 1 })
+  expect((await library(7)).map(({ workId }) => workId)).toEqual([2])
+  await removeOwner(db, 7)
+  expect(await library(7)).toEqual([])
+  const owners = new Set<number>()
+  for (const store of ['works', 'files', 'pieces', 'sums', 'answers', 'covers'] as const)
+    for (const { owner } of await db.getAll(store)) owners.add(owner)
+  expect([...owners]).toEqual([8])
+  expect((await readLibrary(db, [8])).totalBytes).toBe(9)
+})
+
+test('OFF-31 a visitor has their own works and those of the device, and none of a closed library without a login', () => {
+  expect(ownersFor({ owner: 7, isClosed: true })).toEqual([7, 0])
+  expect(ownersFor({ owner: 0, isClosed: false })).toEqual([0])
+  expect(ownersFor({ owner: 0, isClosed: true })).toEqual([])
+  expect(ownersFor({ owner: null, isClosed: true })).toEqual([0])
+})
+
+test('OFF-25 the room is what the device and the listener’s limit leave', () => {
+  const nothing = { keptBytes: 400, limitBytes: null, usageBytes: null, quotaBytes: null }
+  expect(roomLeft(nothing)).toBe(Infinity)
+  expect(roomLeft({ ...nothing, limitBytes: 1_000 })).toBe(600)
+  expect(roomLeft({ ...nothing, limitBytes: 100 })).toBe(0)
+  expect(roomLeft({ ...nothing, usageBytes: 500_000_000, quotaBytes: 1_000_000_000 })).toBe(400_000_000)
+  expect(roomLeft({ ...nothing, usageBytes: 950_000_000, quotaBytes: 1_000_000_000, limitBytes: 500 })).toBe(0)
+})
+
+test('OFF-09 mobile data and data saving are metered; where the browser says nothing, that is not known', () => {
+  expect([{ type: 'cellular' }, { saveData: true }, { type: 'wifi' }, {}].map(isMetered)).toEqual([
+    true,
+    true,
+    false,
+    null,
+  ])
+})
