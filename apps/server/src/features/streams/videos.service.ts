@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-import type { VideoState } from '@otodana/contract'
+import type { ByteRange, VideoState } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -11,7 +11,6 @@ import { fromStorage, isVideoName, type MediaFile } from '#features/media/index.
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
 import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import type { ByteRange } from '#http/sending/byte-range.ts'
 import type { Sendable } from '#http/sending/send-bytes.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'

@@ -1,4 +1,4 @@
-import type { TrackNode, Work } from '@otodana/contract'
+import { initialTracks, type TrackNode, type Work } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
@@ -6,7 +6,6 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { chosenOf, ChoiceTree, quickChoices } from '#features/downloads/index.ts'
 import { canPlayOpus } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { initialTracks } from '#features/track-queue/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
