@@ -99,6 +99,7 @@ const lazyFiles = [
   'apps/web/src/features/**/*Dialog.tsx',
   'apps/web/src/features/**/*Drawer.tsx',
   'apps/web/src/**/overlays/**',
+  'apps/web/src/features/outbox/loaded-outbox.ts',
 ]
 
 const globals = (name: string) => ['window', 'globalThis', 'self'].map((global) => `${global}.${name}`)

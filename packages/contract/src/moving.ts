@@ -89,7 +89,7 @@ export type KikoeruImport = z.infer<typeof KikoeruImport>
 export const getKikoeruImport = endpoint({
   method: 'GET',
   path: '/api/admin/kikoeru',
-  summary: "Returns the progress of the import from kikoeru",
+  summary: 'Returns the progress of the import from kikoeru',
   tag: 'Administration',
   response: KikoeruImport,
   access: 'admin',

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-import { type FileKind, type LowQualityFormat, lowQualityFormats } from '@otodana/contract'
-import { type ByteRange, type LowQualityFormat, lowQualityFormats } from '@otodana/contract'
+import { type ByteRange, type FileKind, type LowQualityFormat, lowQualityFormats } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 

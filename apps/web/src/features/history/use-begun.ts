@@ -9,12 +9,10 @@ import { nameWithoutExtension } from '#features/track-queue/index.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
-import { toastFailure } from '#ui/toast-failure.ts'
 import { DEVICE } from '#lib/storage/device-owner.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 
 import { type BegunItem, createBegunList, MAX_BEGUN, withAnswer } from './begun-list.ts'
-import { DEVICE } from './history-log.ts'
-import { type BegunItem, createBegunList, MAX_BEGUN } from './begun-list.ts'
 
 const begunKey = ['begun'] as const
 /** After this, what the device knows is shown. */

@@ -1,3 +1,5 @@
+import { pause } from '#lib/pause.ts'
+
 import { fileOfStream, keptAddress } from './kept-path.ts'
 import type { FileKey } from './schema.ts'
 
@@ -10,12 +12,15 @@ export function setAtHand(keys: readonly FileKey[]): void {
   atHand = new Set(keys.map(([, workId, fileId, quality]) => keptAddress({ workId, fileId, quality })))
 }
 
+/** A database that does not open must not keep anything from playing. */
+const LONGEST_WAIT_MS = 1_500
+
 /** Announces that the kept files will be known once the promise has settled. */
 export function setLoading(promise: Promise<unknown>): void {
-  loading = promise.catch(() => undefined)
+  loading = Promise.race([promise.catch(() => undefined), pause(LONGEST_WAIT_MS)])
 }
 
-/** Resolves when the kept files are known, as far as there are any. */
+/** Resolves when the kept files are known, as far as there are any, or are late. */
 export const whenAtHand = (): Promise<unknown> | undefined => loading
 
 /**

@@ -127,7 +127,7 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
       {missingBytes > 0 ? (
         <p className={forms.failure} role="alert">
           {t('dialog.noRoom', { missing: formatSize(missingBytes) })}{' '}
-          <a href="/kept#room" onClick={onClose}>
+          <a href="/kept" onClick={onClose}>
             {t('dialog.makeRoom')}
           </a>
         </p>

@@ -84,6 +84,8 @@ function meets({ work, names }: Searched, namespace: SpecialNamespace, value: st
       return ageOf(work) === text
     case 'lang':
       return fold(work.language ?? work.translation_info.lang ?? 'JPN') === text
+    case 'sub':
+      return work.subtitle_languages?.includes(text) ?? false
     default:
       return names[namespace].includes(foldName(value))
   }

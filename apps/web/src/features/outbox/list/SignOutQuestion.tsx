@@ -20,7 +20,8 @@ export function SignOutQuestion({ onCancel, onSignOut }: Props) {
     if (isBusy) return
     setBusy(true)
     setFailed(false)
-    await outbox.tryNow()
+    // Whatever goes wrong shows in what still waits.
+    await outbox.tryNow().catch(() => undefined)
     setBusy(false)
     if (useUnsent.getState().count === 0) onSignOut()
     else setFailed(true)

@@ -29,8 +29,7 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
   async function handleSend() {
     if (isBusy) return
     setBusy(true)
-    await outbox.tryNow()
-    setBusy(false)
+    await outbox.tryNow().finally(() => setBusy(false))
   }
 
   if (items.length + shown.length === 0)
