@@ -11,9 +11,9 @@ import {
   strictError,
   strictInvalid,
   strictPage,
-  strictPersonalWork,
   strictPublicWork,
   strictTracks,
+  strictUnreviewedWork,
 } from '../test/strict-client.ts'
 import { aWav } from '../test/work-folders.ts'
 
@@ -104,7 +104,7 @@ describe.each(dialects)('the server on %s', (dialect) => {
     expect(works).toHaveLength(4)
     for (const { id } of works) {
       strictPublicWork.parse((await get(`/api/workInfo/${id}`)).body)
-      strictPersonalWork.parse((await get(`/api/work/${id}`)).body)
+      strictUnreviewedWork.parse((await get(`/api/work/${id}`)).body)
       strictTracks.parse((await get(`/api/tracks/${id}?v=2`)).body)
     }
   })
@@ -166,7 +166,7 @@ describe.each(dialects)('the server on %s', (dialect) => {
   })
 
   test('API-02 an unknown work is a 404 with its key', async () => {
-    for (const call of ['workInfo', 'work', 'tracks', 'cover']) {
+    for (const call of ['workInfo', 'work', 'tracks']) {
       const { status, body } = await get(`/api/${call}/RJ99999999`)
       expect([call, status, strictError.parse(body).error]).toEqual([call, 404, 'work.notFound'])
     }

@@ -303,7 +303,7 @@ test(
     expect(server.output()).toContain('a restore that was interrupted is finished')
     expect(existsSync(ready)).toBe(false)
     expect(readFileSync(join(folder.path, 'admin-token'), 'utf8')).toContain('the-restored-token')
-    expect(server.output()).toContain('it was backed up before')
+    expect(server.output()).toContain('it was backed up first')
     expect(readdirSync(join(folder.path, 'backups'))).toEqual([
       expect.stringMatching(/^otodana-before-update-.*\.backup$/),
     ])

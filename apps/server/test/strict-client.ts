@@ -80,6 +80,13 @@ export const strictPublicWork = strictWork.strict()
 export const strictPersonalWork = strictWork
   .extend({ userRating: z.int().nullable(), playlistStatus: z.record(z.string(), z.boolean()) })
   .strict()
+/** One work of a visitor without an account: older clients read the fields of a review there too. */
+export const strictUnreviewedWork = strictPersonalWork.extend({
+  review_text: z.null(),
+  progress: z.null(),
+  user_name: z.null(),
+  updated_at: z.null(),
+})
 
 export const strictPage = z.strictObject({
   works: z.array(strictWork.loose()),

@@ -72,7 +72,7 @@ describe.each(dialects)('an update on %s', (dialect) => {
     })
     const [name = '', ...others] = readdirSync(config.backup.dir)
     expect(others).toEqual([])
-    expect(notes).toEqual([{ path: join(config.backup.dir, name) }, expect.stringContaining('it was backed up before')])
+    expect(notes).toEqual([{ path: join(config.backup.dir, name) }, expect.stringContaining('it was backed up first')])
     const backup = await openBackup(join(config.backup.dir, name))
     expect(backup.manifest).toMatchObject({ migration: OF_0_1, rows: { work: 1, review: 1 } })
     backup.close()

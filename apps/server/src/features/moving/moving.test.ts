@@ -47,10 +47,13 @@ const send = (path: string, body: string | Uint8Array<ArrayBuffer>, type = 'appl
 const upload = (body: string | Uint8Array<ArrayBuffer>, type?: string) => send('database', body, type)
 const uploadKikoeruItself = () => upload(new Uint8Array(readFileSync(kikoeru.database)))
 const ended = () =>
-  vi.waitUntil(async () => {
-    const now = await status()
-    return now.state === 'running' ? null : now
-  })
+  vi.waitUntil(
+    async () => {
+      const now = await status()
+      return now.state === 'running' ? null : now
+    },
+    { timeout: 20_000 },
+  )
 const hidden = () => readdirSync(shelf.config.dataDir).filter((name) => /^\.(kikoeru|foreign)/.test(name))
 
 test('MOV-08 an uploaded database is checked first, then taken over, and reported', async () => {

@@ -73,7 +73,8 @@ describe.each(dialects)('lists on %s', (dialect) => {
   test('API-01 a list says of a work what its own page says', async () => {
     const { works } = strictPage.parse((await shelf.get('/api/works?pageSize=60')).body)
     for (const listed of works) {
-      expect(listed).toEqual((await shelf.get(`/api/work/${listed.id}`)).body)
+      const unreviewed = { review_text: null, progress: null, user_name: null, updated_at: null }
+      expect((await shelf.get(`/api/work/${listed.id}`)).body).toEqual({ ...listed, ...unreviewed })
     }
   })
 
