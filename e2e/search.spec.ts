@@ -212,6 +212,18 @@ test.describe('the address and the box', () => {
   })
 })
 
+test('SRC-21 the filters open for a tap before the page is alive', { tag: '@anyscreen' }, async ({ page }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/entry-client.*\.js/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/works?keyword=zzzz', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  arrived.resolve()
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+})
+
 test.describe('taking over', () => {
   test('SRC-04 what is being typed when the box comes alive stays, with focus and caret, and nothing moves', async ({
     page,
@@ -258,6 +270,24 @@ test.describe('taking over', () => {
       await expect(input(page)).toHaveValue('')
     },
   )
+
+  test('SRC-04 a tap before the box has come alive opens what it does later: on a phone the dialog', async ({
+    page,
+    isMobile,
+  }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route(/SearchOverlay.*\.js/, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/works')
+    await hydrated(page)
+    await input(page).click()
+    arrived.resolve()
+    const field = isMobile ? dialog(page).getByRole('combobox') : combobox(page)
+    await expect(field).toBeFocused()
+    await expect(dialog(page)).toHaveCount(isMobile ? 1 : 0)
+  })
 
   test('SRC-04 a keyword turns into terms without a shift of the page', async ({ page }) => {
     await page.addInitScript(() => {

@@ -5,6 +5,8 @@ type Props = {
   /** The name, if the content does not suffice. */
   'aria-label'?: string
   'aria-disabled'?: boolean
+  /** See `earlyTap`. */
+  'data-early-tap'?: ''
   /** Renders the dialog, a lazy component. */
   renderDialog: (opened: { attempt: number; onClose: () => void }) => ReactNode
   children: ReactNode

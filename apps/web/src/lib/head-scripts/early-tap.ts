@@ -8,8 +8,8 @@ declare global {
   }
 }
 
-/** Props for play buttons: a tap before hydration is remembered, and performed afterwards. */
-export const earlyTap = { 'data-early-tap': '' }
+/** Props for buttons whose tap before hydration is remembered, and performed afterwards. Their screens call `useEarlyTap`. */
+export const earlyTap = { 'data-early-tap': '' } as const
 
 /**
  * Runs in the page's head. On a slow phone a page is readable seconds before its scripts are loaded, and the first tap
@@ -21,7 +21,7 @@ function fail(e){if(e.target===window||e.target.tagName==='SCRIPT')taps.stop()}
 var taps=window.otodanaEarlyTaps={element:null,stop:function(){d.removeEventListener('click',keep,true);removeEventListener('error',fail,true)}};
 d.addEventListener('click',keep,true);addEventListener('error',fail,true)})(document)`
 
-/** Called by a screen with play buttons: from here on they handle taps themselves. */
+/** Called by a screen with such buttons: from here on they handle taps themselves. */
 export function useEarlyTap(): void {
   useEffect(() => {
     const taps = window.otodanaEarlyTaps

@@ -32,6 +32,7 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
   const [firstKeyword] = useState(keyword)
   const [isLoaded, setLoaded] = useState(false)
   const [isTaken, setTaken] = useState(false)
+  const [isTapped, setTapped] = useState(false)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
   const isPlain = useRef(false)
 
@@ -97,11 +98,14 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
         autoCapitalize="none"
         spellCheck={false}
         onFocus={take}
+        onClick={() => setTapped(true)}
       />
       {carried.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {isLoaded && input ? <SearchOverlay input={input} keyword={keyword} onTaken={() => setTaken(true)} /> : null}
+      {isLoaded && input ? (
+        <SearchOverlay input={input} keyword={keyword} isTapped={isTapped} onTaken={() => setTaken(true)} />
+      ) : null}
       <button type="submit" className={css.submit} aria-label={t('search.submit')}>
         <SearchIcon size="1.25em" />
       </button>

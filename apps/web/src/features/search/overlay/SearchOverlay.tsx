@@ -36,6 +36,8 @@ type Props = {
   /** The plain form's input, which stays in use. */
   input: HTMLInputElement
   keyword: string
+  /** The input was tapped before this was loaded. */
+  isTapped: boolean
   onTaken: () => void
 }
 
@@ -45,7 +47,7 @@ const TOUCH = '(pointer: coarse), (max-width: 40rem)'
 /**
  * Turns the plain form into a search box: terms as chips, suggestions, keys, and a dialog where the bar is too small.
  */
-export default function SearchOverlay({ input, keyword, onTaken }: Props) {
+export default function SearchOverlay({ input, keyword, isTapped, onTaken }: Props) {
   const form = input.form!
   const router = useRouter()
   const [box, change] = useSearchBox(keyword, input)
@@ -104,16 +106,22 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
 
   function openDialog() {
     setUsed(true)
-    // Synchronously, because phones show their keyboard only for a focus within the tap.
-    flushSync(() => setDialogOpen(true))
+    setDialogOpen(true)
   }
+
+  const openIfTapped = useEffectEvent(() => {
+    // What has been typed since stays where it is.
+    if (isTapped && document.activeElement === input && input.value === '' && matchMedia(TOUCH).matches) openDialog()
+  })
+  useEffect(() => openIfTapped(), [])
 
   useEvents(input, {
     mousedown: (event) => {
       if (event.button === 0 && opensDialog()) event.preventDefault()
     },
     click: () => {
-      if (opensDialog()) openDialog()
+      // Synchronously, because phones show their keyboard only for a focus within the tap.
+      if (opensDialog()) flushSync(openDialog)
       else combobox.setOpen(true)
     },
   })
@@ -192,7 +200,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
         terms={box.terms}
         tagOf={names.tagOf}
         onHidden={setHiddenCount}
-        onMore={openDialog}
+        onMore={() => flushSync(openDialog)}
         onEdit={(index) => {
           change((current) => reopen(current, index))
           input.focus()

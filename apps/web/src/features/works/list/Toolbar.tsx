@@ -4,6 +4,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, sortOptions, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { earlyTap, useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { CompactIcon, DetailIcon, ListIcon, ShuffleListIcon } from '#ui/icons/list-icons.ts'
@@ -43,6 +44,7 @@ export function Toolbar({ search, path }: Props) {
   // In the address it is shown in any case, so that it can be removed.
   const mark = search.subtitle === 1 ? undefined : ''
   const hasRatings = isMember(useUser())
+  useEarlyTap()
 
   function chooseSort(chosen: string) {
     const name = sortName(chosen)
@@ -120,6 +122,7 @@ function FilterButton({ search }: { search: WorksSearch }) {
   const count = countFilters(search.keyword ?? '') + (search.subtitle === 1 ? 1 : 0)
   return (
     <DialogButton
+      {...earlyTap}
       className={`${controls.button} ${css.filters}`}
       renderDialog={(opened) => <FilterPanel {...opened} search={search} />}
     >
