@@ -22,7 +22,7 @@ export function WorkHeading({ work }: { work: Work }) {
         <AgeChip age={ageOf(work)} />
         {subtitles === null ? null : (
           <span className={css.subtitled} data-subtitle-mark="">
-            {subtitles}
+            {subtitles.text}
           </span>
         )}
       </p>

@@ -84,7 +84,16 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
       {work.other_language_editions_in_db.length > 0 ? <Languages work={work} label={t('editionsOf')} /> : null}
       {subtitles === null ? null : (
         <p className={css.subtitled} data-subtitle-mark="">
-          {subtitles}
+          {subtitles.short === null ? (
+            subtitles.text
+          ) : (
+            <>
+              <span className={controls.hidden}>{subtitles.text}</span>
+              <span className={css.signed} aria-hidden="true">
+                {subtitles.short}
+              </span>
+            </>
+          )}
         </p>
       )}
       {work.circle.name === '' ? null : (

@@ -17,7 +17,10 @@ const works = [
 
 function Marked() {
   const { subtitles } = useWorkWords()
-  return works.map((work) => subtitles(work) ?? '').join()
+  return works
+    .map((work) => subtitles(work))
+    .map((mark) => (mark ? `${mark.text} ${mark.short}` : ''))
+    .join()
 }
 
 test('LSB-05 I18N-02 works with subtitles are marked, those on this device too; languages that are not the page’s are named', async () => {
@@ -31,10 +34,10 @@ test('LSB-05 I18N-02 works with subtitles are marked, those on this device too; 
       </I18nProvider>,
     ),
   )
-  expect(place.textContent).toBe('带字幕,,,带字幕')
+  expect(place.textContent).toBe('带字幕 null,,,带字幕 null')
   await act(async () => useSettings.setState({ localSubtitledWorks: [3] }))
-  expect(place.textContent).toBe('带字幕,,带字幕,带字幕')
+  expect(place.textContent).toBe('带字幕 null,,带字幕 null,带字幕 null')
   await act(async () => i18n.change('ja'))
-  expect(place.textContent).toBe('字幕あり,,字幕あり,字幕：中文 · English')
+  expect(place.textContent).toBe('字幕あり null,,字幕あり null,字幕：中文 · English 中文 +1')
   await act(async () => root.unmount())
 })

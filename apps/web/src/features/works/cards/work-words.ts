@@ -18,7 +18,7 @@ export type WorkWords = {
   /** See `plainTagMark`. */
   plain: '' | undefined
   /** The mark of a work with subtitles, in the library or on this device; null without. See `useSubtitleMarks`. */
-  subtitles: (work: SubtitledWork) => string | null
+  subtitles: (work: SubtitledWork) => ReturnType<typeof subtitleMark>
 }
 
 /**
