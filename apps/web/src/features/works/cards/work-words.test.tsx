@@ -19,7 +19,7 @@ function Marked() {
   const { subtitles } = useWorkWords()
   return works
     .map((work) => subtitles(work))
-    .map((mark) => (mark ? `${mark.text} ${mark.short}` : ''))
+    .map((mark) => (mark ? `${mark.text} ${mark.short ?? '-'}` : ''))
     .join()
 }
 
@@ -34,10 +34,10 @@ test('LSB-05 I18N-02 works with subtitles are marked, those on this device too; 
       </I18nProvider>,
     ),
   )
-  expect(place.textContent).toBe('带字幕 null,,,带字幕 null')
+  expect(place.textContent).toBe('带字幕 -,,,带字幕 -')
   await act(async () => useSettings.setState({ localSubtitledWorks: [3] }))
-  expect(place.textContent).toBe('带字幕 null,,带字幕 null,带字幕 null')
+  expect(place.textContent).toBe('带字幕 -,,带字幕 -,带字幕 -')
   await act(async () => i18n.change('ja'))
-  expect(place.textContent).toBe('字幕あり null,,字幕あり null,字幕：中文 · English 中文 +1')
+  expect(place.textContent).toBe('字幕あり -,,字幕あり -,字幕：中文 · English 中文 +1')
   await act(async () => root.unmount())
 })
