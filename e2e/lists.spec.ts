@@ -447,7 +447,7 @@ test.describe('the global filter', () => {
       await page.goto('/works')
       await hydrated(page)
       await expect(page.getByText('END', { exact: true })).toBeVisible()
-      await expect(page.getByText('No works match your filter.')).toBeVisible()
+      await expect(page.getByText('No works match your global filter.')).toBeVisible()
     },
   )
 })

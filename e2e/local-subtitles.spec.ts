@@ -76,7 +76,7 @@ test('LSB-01 LSB-05 LSB-06 a package is imported, its works are marked and found
   await expectAccessible(page)
   await section(page).getByRole('button', { name: '关闭结果' }).click()
   await give(page, { ...good, name: '又一次.zip' })
-  await expect(results(page)).toContainText('此 zip 字幕包已导入过，名为“雨夜.zip”。')
+  await expect(results(page)).toContainText('此字幕包已导入过，名为“雨夜.zip”。')
   await expect(packages(page)).toHaveCount(1)
 
   // In lists: the mark, and the filter.

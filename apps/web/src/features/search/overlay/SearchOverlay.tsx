@@ -52,7 +52,10 @@ export default function SearchOverlay({ input, keyword, isTapped, onTaken }: Pro
   const router = useRouter()
   const [box, change] = useSearchBox(keyword, input)
   const [isUsed, setUsed] = useState(() => document.activeElement === input)
-  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(
+    // What has been typed since stays where it is.
+    () => isTapped && document.activeElement === input && input.value === '' && matchMedia(TOUCH).matches,
+  )
   const [hiddenCount, setHiddenCount] = useState(0)
   const names = useKnowledge({ isUsed: isUsed || box.typed !== '', terms: box.terms })
   const works = useFoundWorks(box)
@@ -108,12 +111,6 @@ export default function SearchOverlay({ input, keyword, isTapped, onTaken }: Pro
     setUsed(true)
     setDialogOpen(true)
   }
-
-  const openIfTapped = useEffectEvent(() => {
-    // What has been typed since stays where it is.
-    if (isTapped && document.activeElement === input && input.value === '' && matchMedia(TOUCH).matches) openDialog()
-  })
-  useEffect(() => openIfTapped(), [])
 
   useEvents(input, {
     mousedown: (event) => {
