@@ -163,13 +163,13 @@ test(
   'REV-01 what could not be saved stays in the dialog, and a rating is rolled back',
   { tag: '@anyscreen' },
   async ({ page, works, allow }) => {
-    allow(/request failed: (?:PUT|DELETE) .*\/api\/review|net::ERR_FAILED/)
+    allow(/request failed: (?:PUT|DELETE) .*\/api\/review|net::ERR_FAILED|403/)
     const work = works[1]!
     const session = await register(page)
     await put(page, session, { work_id: work.id, rating: 2, progress: 'marked' })
     await openAs(page, session, pathOf(work))
     await expect(stars(page).getByRole('radio', { name: '2 stars' })).toBeChecked()
-    await page.route('**/api/review?*', (route) => route.abort())
+    await page.route('**/api/review?*', (route) => route.fulfill({ status: 403, json: { error: 'Not today' } }))
 
     await press(page, 5)
     await expect(told(page, 'This was not saved.')).toHaveCount(1)
@@ -251,7 +251,7 @@ test(
   'CRD-04 a card shows the member’s rating, takes another, and rolls it back when it fails',
   { tag: '@anyscreen' },
   async ({ page, works, allow }) => {
-    allow(/request failed: PUT .*\/api\/review|net::ERR_FAILED/)
+    allow(/request failed: PUT .*\/api\/review|net::ERR_FAILED|403/)
     const work = works[3]!
     const session = await register(page)
     await page.goto(`/works?keyword=${work.source_id}`)
@@ -275,7 +275,7 @@ test(
     await expect(told(page, 'Rating saved')).toHaveCount(1)
     await expect(card.getByText(`by ${work.rate_count + 1}`)).toHaveCount(1)
 
-    await page.route('**/api/review?*', (route) => route.abort())
+    await page.route('**/api/review?*', (route) => route.fulfill({ status: 403, json: { error: 'Not today' } }))
     await rated.click()
     await rating.locator('label').filter({ hasText: '2 stars' }).click()
     await expect(told(page, 'This was not saved.')).toHaveCount(1)
@@ -383,7 +383,7 @@ test(
     const session = await register(page)
     await put(page, session, { work_id: works[0]!.id, rating: 3 })
     await openAs(page, session, '/works')
-    await page.route('**/api/review?*', (route) => route.abort())
+    await page.route('**/api/review?*', (route) => route.fulfill({ status: 403, json: { error: 'Not today' } }))
     await follow(page, '/favourites')
     await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toBeVisible()
     await page.unroute('**/api/review?*')
