@@ -383,7 +383,7 @@ test(
     const session = await register(page)
     await put(page, session, { work_id: works[0]!.id, rating: 3 })
     await openAs(page, session, '/works')
-    await page.route('**/api/review?*', (route) => route.fulfill({ status: 403, json: { error: 'Not today' } }))
+    await page.route('**/api/review?*', (route) => route.abort())
     await follow(page, '/favourites')
     await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toBeVisible()
     await page.unroute('**/api/review?*')

@@ -125,7 +125,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
           onChange={({ target }) => draft.change({ detail: target.value })}
         />
         <div className={css.actions}>
-          <p className={forms.hint}>{user === null ? t('from.nobody') : t('from.account', { name: user.name })}</p>
+          <p className={forms.hint}>{user === null ? t('from.anonymous') : t('from.account', { name: user.name })}</p>
           <button type="submit" className={`${controls.primary} ${css.send}`} aria-disabled={isBusy}>
             {isBusy ? t('busy') : t('send')}
           </button>

@@ -48,7 +48,7 @@ export function FeedbackItem({ api, report, onChange }: Props) {
       <p className={css.line}>
         <span className={`${section.badge} ${section.strong}`}>{category}</span>
         <span
-          className={sender === null ? css.nobody : css.sender}
+          className={sender === null ? css.anonymous : css.sender}
           lang={sender === null ? undefined : langOfText(sender)}
         >
           {sender ?? t('feedback.anonymous')}

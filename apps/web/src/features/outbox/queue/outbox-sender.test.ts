@@ -58,11 +58,12 @@ function aSender(database: OutboxDatabase, send: (one: Waiting) => Promise<unkno
   return { sender, calls, sent, writes: () => calls.map(({ write }) => write) }
 }
 
-test('OFF-41 what waits survives the page, and is sent once, in the order in which it was made', async () => {
+test('OFF-41 OFF-49 what waits survives the page, and is sent once, in the order in which it was made', async () => {
   const before = aDatabase()
-  await before.add(ME, entry(rated(3, null)))
-  await before.add(ME, entry(listed(true)))
-  await before.add(ME, entry(rated(1, null, storm)))
+  // The device's clock jumps in between: it decides nothing.
+  await before.add(ME, { ...entry(rated(3, null)), madeMs: 5_000 })
+  await before.add(ME, { ...entry(listed(true)), madeMs: 9e12 })
+  await before.add(ME, { ...entry(rated(1, null, storm)), madeMs: -1 })
   await before.close()
 
   const database = aDatabase()

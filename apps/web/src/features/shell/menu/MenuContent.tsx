@@ -145,7 +145,7 @@ function Visitor({ chosen }: { chosen: (act: () => void) => () => void }) {
   if (!user) {
     return (
       <button type="button" className={css.visitor} aria-haspopup="dialog" onClick={chosen(() => openAccount('logIn'))}>
-        <span className={css.nobody}>
+        <span className={css.anonymous}>
           <AccountIcon size="1.25em" />
         </span>
         <span className={css.who}>
