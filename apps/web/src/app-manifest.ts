@@ -1,5 +1,4 @@
 import { directionOf, type Locale } from '#i18n/locale.ts'
-import '#i18n/on-demand/menu-texts.ts'
 import { loadTexts } from '#i18n/load-texts.ts'
 import { speaking } from '#i18n/translations.ts'
 import { below } from '#lib/base-path.ts'
@@ -18,7 +17,6 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
 export async function appManifest(locale: Locale) {
   const speech = speaking(locale, await loadTexts(locale))
   const t = speech.texts('shell')
-  const menu = speech.texts('menu')
   const shortcut = (name: string, url: string) => ({
     name,
     url: below(url),
@@ -39,9 +37,11 @@ export async function appManifest(locale: Locale) {
     categories: ['music', 'entertainment'],
     icons: [icon('icon', 192, 'any'), icon('icon', 512, 'any'), icon('maskable', 512, 'maskable')],
     shortcuts: [
-      shortcut(menu('places.library'), '/works'),
+      shortcut(t('places.kept'), '/kept'),
+      shortcut(t('places.history'), '/history'),
       shortcut(t('places.favourites'), '/favourites'),
       shortcut(t('places.playlists'), '/playlists'),
     ],
+    share_target: { action: below('/share'), method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
   }
 }

@@ -26,6 +26,7 @@ import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as SeriesRouteImport } from './routes/series.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
+import { Route as ShareRouteImport } from './routes/share.tsx'
 import { Route as StaffRouteImport } from './routes/staff.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
@@ -122,6 +123,11 @@ const SetupRoute = SetupRouteImport.update({
   path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ShareRoute = ShareRouteImport.update({
+  id: '/share',
+  path: '/share',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StaffRoute = StaffRouteImport.update({
   id: '/staff',
   path: '/staff',
@@ -193,6 +199,7 @@ export interface FileRoutesByFullPath {
   '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
   '/setup': typeof SetupRoute
+  '/share': typeof ShareRoute
   '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -222,6 +229,7 @@ export interface FileRoutesByTo {
   '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
   '/setup': typeof SetupRoute
+  '/share': typeof ShareRoute
   '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -252,6 +260,7 @@ export interface FileRoutesById {
   '/series': typeof SeriesRoute
   '/settings': typeof SettingsRoute
   '/setup': typeof SetupRoute
+  '/share': typeof ShareRoute
   '/staff': typeof StaffRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -283,6 +292,7 @@ export interface FileRouteTypes {
     | '/series'
     | '/settings'
     | '/setup'
+    | '/share'
     | '/staff'
     | '/subtitles'
     | '/tags'
@@ -312,6 +322,7 @@ export interface FileRouteTypes {
     | '/series'
     | '/settings'
     | '/setup'
+    | '/share'
     | '/staff'
     | '/subtitles'
     | '/tags'
@@ -341,6 +352,7 @@ export interface FileRouteTypes {
     | '/series'
     | '/settings'
     | '/setup'
+    | '/share'
     | '/staff'
     | '/subtitles'
     | '/tags'
@@ -371,6 +383,7 @@ export interface RootRouteChildren {
   SeriesRoute: typeof SeriesRoute
   SettingsRoute: typeof SettingsRoute
   SetupRoute: typeof SetupRoute
+  ShareRoute: typeof ShareRoute
   StaffRoute: typeof StaffRoute
   SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
@@ -504,6 +517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/share': {
+      id: '/share'
+      path: '/share'
+      fullPath: '/share'
+      preLoaderRoute: typeof ShareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/staff': {
       id: '/staff'
       path: '/staff'
@@ -595,6 +615,7 @@ const rootRouteChildren: RootRouteChildren = {
   SeriesRoute: SeriesRoute,
   SettingsRoute: SettingsRoute,
   SetupRoute: SetupRoute,
+  ShareRoute: ShareRoute,
   StaffRoute: StaffRoute,
   SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,

@@ -34,6 +34,8 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/accounts/session/follow-session.ts',
     'apps/web/src/features/accounts/session/session.store.ts',
     'apps/web/src/features/accounts/session/use-is-admitted.ts',
+    'apps/web/src/features/kept/kept.store.ts',
+    'apps/web/src/features/kept/lists/KeepListButton.tsx',
     'apps/web/src/features/offline/OfflineHelp.tsx',
     'apps/web/src/features/offline/OfflineOverlayHost.tsx',
     'apps/web/src/features/offline/connection.store.ts',

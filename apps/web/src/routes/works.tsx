@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { HomeContinue } from '#features/history/index.ts'
+import { KeepListButton } from '#features/kept/index.ts'
 import { HomeRecent, HomeShelves, loadHomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { OtherResults, ResultTabs } from '#features/subtitle-search/index.ts'
@@ -84,7 +85,14 @@ function Works() {
       tabs={
         keyword ? <ResultTabs keyword={keyword} current="works" worksHref={hrefOf({ ...search, page: 1 })} /> : null
       }
-      renderSelection={(list) => <SelectWorks list={list} />}
+      renderSelection={(list) => (
+        <>
+          {keyword && list.total > 0 ? (
+            <KeepListButton source={{ kind: 'search', words: keyword }} title={keyword} />
+          ) : null}
+          <SelectWorks list={list} />
+        </>
+      )}
       elsewhere={keyword ? <OtherResults keyword={keyword} /> : null}
       shelves={hasShelves(search) ? <Home search={search} /> : null}
     />

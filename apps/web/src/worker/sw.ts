@@ -154,6 +154,18 @@ function tellTabs(message: KeptMessage): void {
   channel.close()
 }
 
+// Of downloads that are done.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(showPage(below('/kept')))
+})
+
+async function showPage(path: string): Promise<void> {
+  const [open] = await clients.matchAll({ type: 'window' })
+  const shown = await open?.navigate(path).catch(() => null)
+  await (shown ? shown.focus() : clients.openWindow(path))
+}
+
 self.addEventListener('message', (event) => {
   const message = event.data as ToWorker
   switch (message.type) {

@@ -2,20 +2,22 @@ import type { TrackNode } from '@otodana/contract'
 
 import type { Api } from '#lib/api/api.ts'
 import { networkAddress } from '#lib/api/media-address.ts'
+import { hasKept } from '#lib/kept/has-kept.ts'
 import { openKept } from '#lib/kept/open-database.ts'
 import { removeWork } from '#lib/kept/remove-works.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
-import type { KeptFile, KeptWork } from '#lib/kept/schema.ts'
+import type { KeptFile, KeptList, KeptWork } from '#lib/kept/schema.ts'
 import { keysBelow } from '#lib/kept/schema.ts'
 import { askPersistence } from '#lib/storage/storage-state.ts'
 
 import { followKept, tell } from './follow-kept.ts'
-import { hasKept } from './with-kept.ts'
 import { noteKept } from './noted-count.ts'
 import { useKept } from './kept.store.ts'
 import { keepWork } from './library/keep-work.ts'
 import type { PlannedFile } from './library/plan-files.ts'
 import { orderWorks, pauseWorks } from './library/write-works.ts'
+import { idOfSource } from './lists/source-id.ts'
+import { excludeWorks, removeList } from './lists/sync-lists.ts'
 
 type Request = {
   workId: number
@@ -33,6 +35,13 @@ type Ref = Pick<KeptWork, 'owner' | 'workId'>
  * @throws {ApiError} the work could not be read
  */
 export async function keep(api: Api, request: Request): Promise<void> {
+  const owner = await readyOwner()
+  const fetchCover = (path: string) => fetch(networkAddress(path))
+  await keepWork({ db: await openKept(), api, fetchCover, now: Date.now }, { ...request, owner })
+  tell({ type: 'changed', what: 'works' })
+}
+
+async function readyOwner(): Promise<number> {
   await followKept()
   const { owner } = useKept.getState()
   if (owner === null) throw new Error('the owner is not known yet')
@@ -40,13 +49,12 @@ export async function keep(api: Api, request: Request): Promise<void> {
     noteKept(0)
     await askPersistence()
   }
-  const fetchCover = (path: string) => fetch(networkAddress(path))
-  await keepWork({ db: await openKept(), api, fetchCover, now: Date.now }, { ...request, owner })
-  tell({ type: 'changed', what: 'works' })
+  return owner
 }
 
 export async function removeKept(works: readonly Ref[]): Promise<void> {
   const db = await openKept()
+  await excludeWorks(db, works)
   for (const work of works) await removeWork(db, work)
   tell({ type: 'changed', what: 'works' })
 }
@@ -59,6 +67,26 @@ export async function setPaused(works: readonly Ref[], isPaused: boolean): Promi
 /** Stores another order of what waits. */
 export async function setOrder(works: readonly Ref[]): Promise<void> {
   await orderWorks(await openKept(), works)
+  tell({ type: 'changed', what: 'works' })
+}
+
+/** Keeps a list's works from now on; the overlay reads it next. The first time the browser is asked not to remove them. */
+export async function keepList({
+  source,
+  title,
+  quality,
+}: Pick<KeptList, 'source' | 'title' | 'quality'>): Promise<void> {
+  const owner = await readyOwner()
+  const db = await openKept()
+  const id = idOfSource(source)
+  const before = await db.get('lists', [owner, id])
+  const read = { workIds: [], excludedIds: [], leftOutCount: 0, readAtMs: null, isGone: false }
+  await db.put('lists', { ...read, ...before, owner, id, source, title, quality })
+  tell({ type: 'changed', what: 'works' })
+}
+
+export async function leaveList(list: KeptList, works: 'stay' | 'go'): Promise<void> {
+  await removeList(await openKept(), list, works)
   tell({ type: 'changed', what: 'works' })
 }
 

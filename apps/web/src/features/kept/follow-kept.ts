@@ -100,14 +100,14 @@ async function readWhileStale(): Promise<void> {
       stale = null
       const db = await openKept()
       const visitor = await db.get('facts', 'visitor')
-      const { works, wholeKeys, totalCount, totalBytes } = await readLibrary(
+      const { works, wholeKeys, totalCount, totalBytes, lists } = await readLibrary(
         db,
         visitor ? ownersFor(visitor) : [],
         known,
       )
       setAtHand(wholeKeys)
       const { evictedCount } = useKept.getState()
-      useKept.setState({ isLoaded: true, problem: null, works, totalBytes })
+      useKept.setState({ isLoaded: true, problem: null, works, totalBytes, lists })
       // Until the listener has seen that the browser has removed all of it, the number stays.
       if (evictedCount === 0 || totalCount > 0) noteKept(totalCount)
     }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 import type { Trouble } from '#lib/kept/messages.ts'
-import type { KeptSum, KeptWork } from '#lib/kept/schema.ts'
+import type { KeptList, KeptSum, KeptWork } from '#lib/kept/schema.ts'
 
 export type KeptEntry = KeptWork & { sum: KeptSum }
 
@@ -14,6 +14,10 @@ type KeptState = {
   owner: number | null
   /** Works of the present visitor, in the order of the queue. */
   works: readonly KeptEntry[]
+  /** Lists of the present visitor whose works are kept as they come and go. */
+  lists: readonly KeptList[]
+  /** How often a list may have changed on this page. */
+  listChanges: number
   /** What all works take on this device, those of other accounts included. */
   totalBytes: number
   /** How many works the browser has removed by itself, until that has been shown. */
@@ -30,12 +34,19 @@ export const useKept = create<KeptState>()(() => ({
   problem: null,
   owner: null,
   works: [],
+  lists: [],
+  listChanges: 0,
   totalBytes: 0,
   evictedCount: 0,
   trouble: null,
   pendingBytes: {},
   bytesPerSecond: null,
 }))
+
+/** Tells that a list may have other works now, so that it is read soon. */
+export function noteListChange(): void {
+  useKept.setState(({ listChanges }) => ({ listChanges: listChanges + 1 }))
+}
 
 /** `waiting`: for its turn, or for what is in the way. `partial`: some files could not be fetched. */
 export type EntryState = 'paused' | 'waiting' | 'whole' | 'partial'

@@ -1,17 +1,12 @@
 import { markUnanswered, useConnection } from '#features/offline/index.ts'
 import { firstAnswer } from '#lib/api/first-answer.ts'
 import { pause } from '#lib/pause.ts'
-import { deviceStorage } from '#lib/storage/browser-storage.ts'
+import { hasKept } from '#lib/kept/has-kept.ts'
 
 /** Longer than most answers take: what is kept is whole, and only may be older. */
 const PATIENCE_MS = 1_500
 
 const CALL = /\/api\/(workInfo|work|tracks|sound|chapters)\/([^/?]+)(?:\?|$)/
-
-/** Whether anything has been kept in this browser: otherwise nothing about it is loaded. */
-export function hasKept(): boolean {
-  return deviceStorage.read('kept') !== null
-}
 
 /** Wraps `fetch` so that works which are kept on this device are read there when the server does not answer. */
 export function withKept(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

@@ -3,8 +3,9 @@ import { useEffect, useId, useState, type MouseEvent } from 'react'
 
 import '#i18n/on-demand/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { hasKept } from '#lib/kept/has-kept.ts'
 import controls from '#ui/controls.module.css'
-import { LibraryIcon } from '#ui/icons/core-icons.ts'
+import { KeepIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
 
 import { listCachedPages, type CachedPage } from './list-cached-pages.ts'
 import css from './CachedPages.module.css'
@@ -25,7 +26,13 @@ export default function CachedPages() {
     }
   }, [])
 
-  if (pages.length === 0) return null
+  const shelf = hasKept() ? (
+    <a className={controls.primary} href="/kept">
+      <KeepIcon size="1.25em" />
+      {t('shelf')}
+    </a>
+  ) : null
+  if (pages.length === 0) return shelf
   const own = pages.find(({ href }) => href === here)
   return (
     <section className={css.pages} aria-labelledby={id}>
@@ -34,6 +41,7 @@ export default function CachedPages() {
           {t('openCopy', { when: momentText(own.cachedAtMs, locale) })}
         </a>
       ) : null}
+      {shelf}
       <h2 id={id} className={css.title}>
         {t('kept')}
       </h2>

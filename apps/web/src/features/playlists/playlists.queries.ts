@@ -11,6 +11,7 @@ import {
 } from '@otodana/contract'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 
+import { noteListChange } from '#features/kept/index.ts'
 import { withFilter } from '#features/works/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { notifyTabs } from '#lib/browser/tabs.ts'
@@ -111,5 +112,6 @@ export const playlistQueries = {
 export function refreshPlaylists(queryClient: QueryClient): void {
   for (const key of ['playlists', 'playlist', 'playlist-works', 'playlists-with-work'])
     void queryClient.invalidateQueries({ queryKey: [key] })
+  noteListChange()
   notifyTabs()
 }

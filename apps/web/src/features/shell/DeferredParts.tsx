@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { refreshUser, useUser } from '#features/accounts/index.ts'
 import { DownloadIndicator } from '#features/downloads/index.ts'
 import { FollowHistory } from '#features/history/index.ts'
+import { FollowKept } from '#features/kept/index.ts'
 import { FollowLocalSubtitles } from '#features/local-subtitles/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { FollowOutbox } from '#features/outbox/index.ts'
@@ -44,6 +45,7 @@ export default function DeferredParts() {
       <FollowHistory />
       <DownloadIndicator />
       <FollowOutbox />
+      <FollowKept />
       <FollowLocalSubtitles />
     </>
   )

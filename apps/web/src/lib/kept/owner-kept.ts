@@ -1,4 +1,4 @@
-import { deviceStorage } from '../storage/browser-storage.ts'
+import { hasKept } from './has-kept.ts'
 import { openKeptChannel } from './messages.ts'
 import { openKept } from './open-database.ts'
 import { removeOwner } from './remove-works.ts'
@@ -6,14 +6,14 @@ import { keysBelow } from './schema.ts'
 
 /** Returns how much an account keeps in this browser. */
 export async function countKept(owner: number): Promise<{ works: number; bytes: number }> {
-  if (deviceStorage.read('kept') === null) return { works: 0, bytes: 0 }
+  if (!hasKept()) return { works: 0, bytes: 0 }
   const sums = await (await openKept()).getAll('sums', keysBelow(owner))
   return { works: sums.length, bytes: sums.reduce((total, { receivedBytes }) => total + receivedBytes, 0) }
 }
 
 /** Removes all that an account keeps in this browser, in every tab. */
 export async function forgetKept(owner: number): Promise<void> {
-  if (deviceStorage.read('kept') === null) return
+  if (!hasKept()) return
   await removeOwner(await openKept(), owner)
   const channel = openKeptChannel()
   channel.postMessage({ type: 'changed', what: 'works' })

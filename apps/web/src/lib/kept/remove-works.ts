@@ -8,6 +8,7 @@ export async function removeWork(db: KeptDatabase, work: Pick<KeptWork, 'owner' 
 /** Removes all that is kept by one account, or without one. */
 export async function removeOwner(db: KeptDatabase, owner: number): Promise<void> {
   await removeBelow(db, owner)
+  await db.delete('lists', keysBelow(owner))
 }
 
 async function removeBelow(db: KeptDatabase, ...key: number[]): Promise<void> {

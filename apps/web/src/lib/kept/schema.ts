@@ -18,7 +18,32 @@ export type KeptWork = Owned & {
   place: number
   isPaused: boolean
   keptAtMs: number
+  /** Kept only because of a list, and removed when no list has it any more. */
+  isOfList?: boolean
 }
+
+/** A playlist or a search whose works are kept on this device as they come and go. */
+export type KeptList = {
+  owner: number
+  /** Of its source: one list of each. */
+  id: string
+  source: ListSource
+  title: string
+  quality: Quality
+  /** Works that it had when it was last read. */
+  workIds: readonly number[]
+  /** Works that the listener has removed from this device. */
+  excludedIds: readonly number[]
+  /** How many of its works are not kept: for want of room, or beyond the most that a list may have. */
+  leftOutCount: number
+  /** Null: not read yet. */
+  readAtMs: number | null
+  /** The server no longer has it for this visitor. What it had stays. */
+  isGone: boolean
+}
+
+/** Words are in the search language. */
+export type ListSource = { kind: 'playlist'; playlistId: string } | { kind: 'search'; words: string }
 
 /**
  * `waiting`: not all of it is here; `whole`: it can be played; `vanished`: the server no longer has it; `refused`: the
@@ -92,6 +117,7 @@ export interface Schema extends DBSchema {
   answers: { key: [...WorkKey, AnswerName]; value: KeptAnswer }
   covers: { key: [...WorkKey, KeptCover['size']]; value: KeptCover }
   facts: { key: string; value: Visitor }
+  lists: { key: [owner: number, id: string]; value: KeptList }
 }
 
 export type KeptDatabase = IDBPDatabase<Schema>
@@ -111,6 +137,9 @@ export const upgrades: readonly ((db: KeptDatabase, transaction: UpgradeTransact
     db.createObjectStore('answers', { keyPath: ['owner', 'workId', 'name'] })
     db.createObjectStore('covers', { keyPath: ['owner', 'workId', 'size'] })
     db.createObjectStore('facts', { keyPath: 'name' })
+  },
+  (db) => {
+    db.createObjectStore('lists', { keyPath: ['owner', 'id'] })
   },
 ]
 

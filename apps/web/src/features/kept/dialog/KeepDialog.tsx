@@ -16,16 +16,25 @@ import { readFiles } from '../actions.ts'
 import { followKept } from '../follow-kept.ts'
 import { useKept } from '../kept.store.ts'
 import { keepProblem } from '../support.ts'
+import forms from '#ui/forms.module.css'
+
 import css from './KeepDialog.module.css'
 import { KeepForm } from './KeepForm.tsx'
 import { KeptStatus } from './KeptStatus.tsx'
 
-type Props = { work: Pick<Work, 'id' | 'title'>; tree: readonly TrackNode[]; onClose: () => void }
+type Props = {
+  work: Pick<Work, 'id' | 'title'>
+  /** Undefined while it is read. */
+  tree: readonly TrackNode[] | undefined
+  /** The tree could not be read. */
+  hasFailed?: boolean
+  onClose: () => void
+}
 
 const noFiles: readonly KeptFile[] = []
 
 /** Keeps a work, changes what is kept of it, and shows how far that is. */
-export default function KeepDialog({ work, tree, onClose }: Props) {
+export default function KeepDialog({ work, tree, hasFailed = false, onClose }: Props) {
   const { t } = useTranslation('kept')
   const { isLoaded, owner, problem, works } = useKept()
   const entry = works.find(({ workId }) => workId === work.id)
@@ -59,7 +68,11 @@ export default function KeepDialog({ work, tree, onClose }: Props) {
         <p className={css.note} role="note">
           {t(`dialog.${whyNot}`)}
         </p>
-      ) : !isReady || files === null ? (
+      ) : hasFailed && !tree ? (
+        <p className={forms.failure} role="alert">
+          {t('dialog.failed')}
+        </p>
+      ) : !isReady || files === null || !tree ? (
         <p role="status">{t('loading')}</p>
       ) : (
         <>

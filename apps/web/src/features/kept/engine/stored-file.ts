@@ -79,7 +79,7 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
 
     /** Forgets what has arrived, because the server has another version. */
     restart: (): Promise<boolean> =>
-      change(() => ({ file: { sizeBytes: null, etag: null, receivedBytes: 0 }, isEmptied: true })),
+      change(() => ({ file: { sizeBytes: null, etag: null, receivedBytes: 0, state: 'waiting' }, isEmptied: true })),
 
     fail: (state: Extract<FileState, 'vanished' | 'refused'>): Promise<boolean> => change(() => ({ file: { state } })),
 

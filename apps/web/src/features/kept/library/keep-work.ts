@@ -14,7 +14,7 @@ type Deps = {
   now: () => number
 }
 
-type Kept = Pick<Draft, 'owner' | 'quality'> & {
+type Kept = Pick<Draft, 'owner' | 'quality' | 'isOfList'> & {
   workId: number
   tree: readonly TrackNode[]
   files: readonly PlannedFile[]
@@ -30,7 +30,20 @@ const ours = { withCoverTone: 1, withFacts: 1, withEditions: 1 } as const
  * @throws {ApiError} the work could not be read
  */
 export async function keepWork({ db, api, fetchCover, now }: Deps, kept: Kept): Promise<void> {
-  const { owner, workId, quality, tree, files, isMember } = kept
+  const { owner, workId, quality, isOfList = false, tree, files, isMember } = kept
+  const read = await readWork({ api, fetchCover }, { workId, isMember, tree })
+  await writeWork(db, { owner, quality, isOfList, files, ...read }, now())
+}
+
+/**
+ * Reads what is stored of a work beside its files.
+ *
+ * @throws {ApiError} the work could not be read
+ */
+export async function readWork(
+  { api, fetchCover }: Pick<Deps, 'api' | 'fetchCover'>,
+  { workId, isMember, tree }: Pick<Kept, 'workId' | 'isMember' | 'tree'>,
+): Promise<Pick<Draft, 'work' | 'answers' | 'covers'>> {
   const params = { id: String(workId) }
   const [work, sounds, chapters, covers] = await Promise.all([
     api(isMember ? getWork : getWorkInfo, { params, query: ours }),
@@ -43,7 +56,7 @@ export async function keepWork({ db, api, fetchCover, now }: Deps, kept: Kept): 
     ...(sounds && { sounds: JSON.stringify(sounds) }),
     ...(chapters && { chapters: JSON.stringify(chapters) }),
   }
-  await writeWork(db, { owner, work, quality, files, answers, covers }, now())
+  return { work, answers, covers }
 }
 
 /** The work can be listened to without it. */

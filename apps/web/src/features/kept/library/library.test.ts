@@ -8,13 +8,15 @@ import { removeOwner, removeWork } from '#lib/kept/remove-works.ts'
 import type { KeptDatabase } from '#lib/kept/schema.ts'
 import { ownersFor } from '#lib/kept/visitor.ts'
 import { isMetered } from '#lib/browser/connection.ts'
+import { ApiError } from '#lib/api/api.ts'
 import { aWork } from '#test/a-work.ts'
 
 import { createStoredFile } from '../engine/stored-file.ts'
 import { stateOf } from '../kept.store.ts'
 import { MAX_EXTRA_BYTES, planFiles } from './plan-files.ts'
 import { readLibrary, readWaiting } from './read-library.ts'
-import { roomLeft } from './room.ts'
+import { refreshWorks } from './refresh-works.ts'
+import { limitsFor, roomLeft } from './room.ts'
 import { type Draft, orderWorks, pauseWorks, writeWork } from './write-works.ts'
 
 function file(fileId: number, given: Partial<TrackFile> = {}): TrackFile {
@@ -160,6 +162,71 @@ test('OFF-24 removing a work, or all of an account, leaves nothing of it and eve
   expect((await readLibrary(db, [8])).totalBytes).toBe(9)
 })
 
+describe('OFF-17 what changes on the server', () => {
+  const day = 86_400_000
+  const originals = (nodes: readonly TrackNode[], tracks = all) =>
+    planFiles(nodes, { quality: 'original', tracks, hasExtras: true }, true)
+  const refresh = (found: readonly TrackNode[] | Error, atMs: number) =>
+    refreshWorks(
+      {
+        db,
+        playsOpus: true,
+        now: () => atMs,
+        async read() {
+          if (found instanceof Error) throw found
+          return {
+            work: aWork({ id: 1, title: 'Renamed' }),
+            answers: { tracks: JSON.stringify(found) },
+            covers: {},
+            tree: found,
+          }
+        },
+      },
+      7,
+    )
+  const states = async () =>
+    Object.fromEntries((await db.getAll('files')).map(({ fileId, state, sizeBytes }) => [fileId, [state, sizeBytes]]))
+
+  beforeEach(async () => {
+    await writeWork(db, draft({ quality: 'original', files: originals(tree), isOfList: true }), 0)
+    for (const fileId of [1, 3]) {
+      const stored = createStoredFile(db, [7, 1, fileId, 'original'])
+      const sizeBytes = fileId === 3 ? 900 : 50_000_000
+      await stored.addPiece(0, new Uint8Array(5), { sizeBytes, etag: '"a"', contentType: 'audio/wav' })
+      await stored.finish()
+    }
+    await pauseWorks(db, [{ owner: 7, workId: 1 }], true)
+  })
+
+  test('new files are fetched, changed ones again, and what is gone stays here', async () => {
+    const changed = [file(1), file(2), file(8), file(3, { streamLowQualityUrl: '', size: 901 })]
+    await refresh(changed, day - 1)
+    expect((await states())[8]).toBeUndefined()
+    await refresh(changed, day)
+    expect(await states()).toMatchObject({
+      1: ['whole', 50_000_000],
+      3: ['waiting', null],
+      4: ['waiting', null],
+      8: ['waiting', null],
+    })
+    const [work] = await library(7)
+    expect(work).toMatchObject({ isPaused: true, isOfList: true, work: { title: 'Renamed' }, keptAtMs: 0 })
+  })
+
+  test('of a work that is kept in part no further tracks are fetched', async () => {
+    await writeWork(db, draft({ quality: 'original', files: originals(tree, new Set(['1/1'])) }), 0)
+    await refresh([file(1), file(8)], day)
+    expect(Object.keys(await states())).toEqual(['1', '5'])
+  })
+
+  test('a work that is gone from the server stays, and is not asked for again the same day', async () => {
+    await refresh(new ApiError(404, 'work.notFound', 'none'), day)
+    expect((await states())[1]).toEqual(['whole', 50_000_000])
+    await refresh(new Error('must not be read'), day + 1)
+    await expect(refresh(new ApiError(0, 'client.network', 'away'), 3 * day)).rejects.toThrow('away')
+  })
+})
+
 test('OFF-31 a visitor has their own works and those of the device, and none of a closed library without a login', () => {
   expect(ownersFor({ owner: 7, isClosed: true })).toEqual([7, 0])
   expect(ownersFor({ owner: 0, isClosed: false })).toEqual([0])
@@ -174,6 +241,11 @@ test('OFF-25 the room is what the device and the listener’s limit leave', () =
   expect(roomLeft({ ...nothing, limitBytes: 100 })).toBe(0)
   expect(roomLeft({ ...nothing, usageBytes: 500_000_000, quotaBytes: 1_000_000_000 })).toBe(400_000_000)
   expect(roomLeft({ ...nothing, usageBytes: 950_000_000, quotaBytes: 1_000_000_000, limitBytes: 500 })).toBe(0)
+})
+
+test('OFF-28 limits are those that the device has room for, and the one that is set', () => {
+  expect(limitsFor(6_000_000_000, 100_000_000_000)).toEqual([1e9, 2e9, 5e9, 1e11])
+  expect(limitsFor(null, null)).toHaveLength(8)
 })
 
 test('OFF-09 mobile data and data saving are metered; where the browser says nothing, that is not known', () => {

@@ -1,4 +1,4 @@
-import type { FileKey, KeptDatabase, KeptFile, KeptSum, KeptWork } from '#lib/kept/schema.ts'
+import type { FileKey, KeptDatabase, KeptFile, KeptList, KeptSum, KeptWork } from '#lib/kept/schema.ts'
 import { keysBelow } from '#lib/kept/schema.ts'
 import { noFiles } from '#lib/kept/change-file.ts'
 
@@ -11,6 +11,8 @@ export type Library = {
   /** What all works are and take, those of other owners included. */
   totalCount: number
   totalBytes: number
+  /** Of the first of these owners, the visitor; by title. */
+  lists: KeptList[]
 }
 
 /**
@@ -23,20 +25,22 @@ export async function readLibrary(
   owners: readonly number[],
   known?: readonly KeptWork[],
 ): Promise<Library> {
-  const transaction = db.transaction(['works', 'files', 'sums'])
+  const transaction = db.transaction(['works', 'files', 'sums', 'lists'])
   const works = transaction.objectStore('works')
   const states = transaction.objectStore('files').index('state')
-  const [sums, lists, keys] = await Promise.all([
+  const [sums, found, keys, lists] = await Promise.all([
     transaction.objectStore('sums').getAll(),
     known ?? Promise.all(owners.map((owner) => works.getAll(keysBelow(owner)))).then((all) => all.flat()),
     Promise.all(owners.map((owner) => states.getAllKeys([owner, 'whole']))),
+    owners[0] === undefined ? [] : transaction.objectStore('lists').getAll(keysBelow(owners[0])),
   ])
   const sumOf = new Map(sums.map((sum) => [nameOf(sum), sum]))
   return {
-    works: lists
+    works: found
       .map((work) => ({ ...work, sum: sumOf.get(nameOf(work)) ?? emptySum(work) }))
       .sort((a, b) => a.place - b.place || a.workId - b.workId),
     wholeKeys: keys.flat(),
+    lists: lists.sort((a, b) => a.title.localeCompare(b.title)),
     totalCount: sums.length,
     totalBytes: sums.reduce((total, { receivedBytes }) => total + receivedBytes, 0),
   }

@@ -19,6 +19,10 @@ export type Draft = {
   owner: number
   work: PersonalWork
   quality: KeptWork['quality']
+  /** Nothing but a list wants it; by default the listener does. */
+  isOfList?: boolean
+  /** The server has changed it, not the listener: what they chose stays. */
+  isUpdate?: boolean
   files: readonly PlannedFile[]
   answers: Partial<Record<AnswerName, string>>
   covers: Partial<Record<KeptCover['size'], Blob>>
@@ -29,14 +33,17 @@ export type Draft = {
  * wanted go, and the others stay; those in another quality until they are replaced.
  */
 export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): Promise<void> {
-  const { owner, work, quality, files, answers, covers } = draft
+  const { owner, work, quality, isOfList = false, isUpdate = false, files, answers, covers } = draft
   const workId = work.id
   const transaction = db.transaction(['works', 'files', 'pieces', 'sums', 'answers', 'covers'], 'readwrite')
   const works = transaction.objectStore('works')
   const before = await works.get(workKey({ owner, workId }))
   const place = before?.place ?? (await lastPlace(works, owner)) + 1
   const keptAtMs = before?.keptAtMs ?? nowMs
-  await works.put({ owner, workId, work, quality, place, isPaused: false, keptAtMs })
+  const isOnlyOfList = isUpdate ? before?.isOfList === true : isOfList && (!before || before.isOfList === true)
+  const isPaused = isUpdate && before?.isPaused === true
+  const kept = { owner, workId, work, quality, place, isPaused, keptAtMs }
+  await works.put(isOnlyOfList ? { ...kept, isOfList: true } : kept)
   await Promise.all([
     ...Object.entries(answers).map(([name, json]) =>
       transaction.objectStore('answers').put({ owner, workId, name: name as AnswerName, json, atMs: nowMs }),
@@ -63,7 +70,8 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
     const file = newFile(owner, workId, planned)
     const old = known.get(fileKey(file).join())
     if (!old) await putFile(transaction, file)
-    else if (old.state !== 'whole') await putFile(transaction, { ...old, state: 'waiting', place: file.place }, old)
+    else if (isUpdate ? old.state === 'waiting' : old.state !== 'whole')
+      await putFile(transaction, { ...old, state: 'waiting', place: file.place }, old)
   }
   await transaction.done
 }

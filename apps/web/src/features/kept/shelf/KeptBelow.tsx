@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
-import { tracksQuery } from '#lib/queries/tracks-query.ts'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { DeleteIcon, SettingsIcon } from '#ui/icons/deferred-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { KeepDialog } from '../dialog/later-dialog.ts'
+import { KeepWork } from '../dialog/KeepWork.tsx'
 import { type KeptEntry, stateOf } from '../kept.store.ts'
 import { StateText } from '../StateText.tsx'
 import css from './KeptBelow.module.css'
@@ -35,7 +31,7 @@ export function KeptBelow({ entry }: { entry: KeptEntry }) {
       <DialogButton
         className={css.button}
         aria-label={t('shelf.changeOne', { title })}
-        renderDialog={(opened) => <ChangeDialog {...opened} work={work} />}
+        renderDialog={(opened) => <KeepWork {...opened} work={work} />}
       >
         <SettingsIcon size="1.25em" />
       </DialogButton>
@@ -48,15 +44,6 @@ export function KeptBelow({ entry }: { entry: KeptEntry }) {
       </DialogButton>
     </div>
   )
-}
-
-type ChangeProps = { work: KeptEntry['work']; attempt: number; onClose: () => void }
-
-/** With the files of the server, or without a connection those that are known here. */
-function ChangeDialog({ work, ...opened }: ChangeProps) {
-  const { api } = useRouter().options.context
-  const tracks = useQuery(tracksQuery(api, work.id))
-  return tracks.data ? <KeepDialog {...opened} work={work} tree={tracks.data} /> : null
 }
 
 /** In the browser's time zone. */

@@ -18,6 +18,7 @@ import { followKept } from '../follow-kept.ts'
 import { type KeptEntry, stateOf, useKept } from '../kept.store.ts'
 import { noteKept } from '../noted-count.ts'
 import { keepProblem } from '../support.ts'
+import { KeptLists } from '../lists/KeptLists.tsx'
 import { useKeptShown } from '../use-kept-shown.ts'
 import { Downloads } from './Downloads.tsx'
 import { createFinder } from './find-kept.ts'
@@ -25,6 +26,7 @@ import { keptHref, type KeptSearch } from './kept-search.ts'
 import { KeptBelow } from './KeptBelow.tsx'
 import { KeptPending } from './KeptPending.tsx'
 import css from './KeptScreen.module.css'
+import { RoomPart } from './RoomPart.tsx'
 import { keptOrders, orderKept } from './order-kept.ts'
 
 const PER_PAGE = 40
@@ -101,6 +103,8 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
   return (
     <>
       <Downloads works={works.filter((entry) => ['waiting', 'paused'].includes(stateOf(entry)))} />
+      <RoomPart />
+      <KeptLists />
       <Tools search={search} />
       {shown.length === 0 ? (
         <Message title={t('shelf.none.title', { words })} text={t('shelf.none.text')}>

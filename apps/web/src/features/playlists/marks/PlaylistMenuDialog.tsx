@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { KeepWorkButton } from '#features/kept/index.ts'
 import { queuedText, unsentText, useWaitingMembership } from '#features/outbox/index.ts'
 import { ListFailed, useSelecting } from '#features/works/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
@@ -122,6 +123,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
         <PlusIcon size="1.25em" />
         {t('menu.new')}
       </button>
+      <KeepWorkButton work={work} className={controls.button} />
       {start && isInList ? (
         <button
           type="button"

@@ -1,6 +1,7 @@
 import type { PlaylistWithWork, Work } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { noteListChange } from '#features/kept/index.ts'
 import { sendOrWait } from '#features/outbox/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { notifyTabs } from '#lib/browser/tabs.ts'
@@ -42,7 +43,10 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
         void queryClient.invalidateQueries({ queryKey })
     },
   })
-  if (isStored) notifyTabs()
+  if (isStored) {
+    noteListChange()
+    notifyTabs()
+  }
   return isStored
 }
 

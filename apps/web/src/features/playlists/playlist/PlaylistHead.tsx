@@ -1,6 +1,7 @@
 import { playlistPrivacies, type Playlist } from '@otodana/contract'
 
 import { useUser } from '#features/accounts/index.ts'
+import { KeepListButton } from '#features/kept/index.ts'
 import { PodcastButton } from '#features/podcasts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -55,6 +56,9 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
           ) : null}
           {is_owner && works_count > 1 ? <PartButton kind="reorder" playlist={playlist} /> : null}
           {works_count > 0 ? <PodcastButton target={{ playlist: id }} /> : null}
+          {works_count > 0 ? (
+            <KeepListButton source={{ kind: 'playlist', playlistId: id }} title={playlistName(playlist, t)} />
+          ) : null}
           {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
           {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
         </div>

@@ -1,0 +1,83 @@
+import type { TrackNode } from '@otodana/contract'
+
+import { isMissing } from '#lib/api/api.ts'
+import { fileKey, type KeptDatabase, type KeptFile, keysBelow, type KeptWork } from '#lib/kept/schema.ts'
+
+import { createStoredFile } from '../engine/stored-file.ts'
+import { filesOf, planFiles } from './plan-files.ts'
+import { type Draft, writeWork } from './write-works.ts'
+
+/** The works of a library rarely change, and each costs a call. */
+const MAX_AGE_MS = 86_400_000
+
+type Deps = {
+  db: KeptDatabase
+  /**
+   * Reads a work and what is stored with it.
+   *
+   * @throws {ApiError} 404: the server has no such work any more
+   */
+  read: (workId: number) => Promise<Pick<Draft, 'work' | 'answers' | 'covers'> & { tree: readonly TrackNode[] }>
+  playsOpus: boolean
+  now: () => number
+}
+
+/**
+ * Brings works that were last read a day ago or more up to date: what has come to a work that is kept whole is fetched, what
+ * has changed is fetched again. What the server no longer has stays on the device.
+ *
+ * @throws {ApiError} the server cannot be reached, or refuses
+ */
+export async function refreshWorks({ db, read, playsOpus, now }: Deps, owner: number): Promise<void> {
+  for (const kept of await db.getAll('works', keysBelow(owner))) {
+    const { workId, quality } = kept
+    const stored = await db.get('answers', [owner, workId, 'tracks'])
+    if (!stored || now() - stored.atMs < MAX_AGE_MS) continue
+    const found = await read(workId).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    })
+    if (found === null) {
+      await db.put('answers', { ...stored, atMs: now() })
+      continue
+    }
+    const { tree, ...draft } = found
+    const before = await db.getAll('files', keysBelow(owner, workId))
+    const files = planAgain(before, JSON.parse(stored.json) as TrackNode[], tree, quality, playsOpus)
+    await restartChanged(db, before, tree)
+    await writeWork(db, { owner, quality, files, isUpdate: true, ...draft }, now())
+  }
+}
+
+/** As it was chosen: all tracks, also new ones, or some. What has vanished is not removed. */
+function planAgain(
+  before: readonly KeptFile[],
+  old: readonly TrackNode[],
+  tree: readonly TrackNode[],
+  quality: KeptWork['quality'],
+  playsOpus: boolean,
+): Draft['files'] {
+  const keptIds = new Set(before.map(({ fileId }) => fileId))
+  const idOf = ({ hash }: { hash: string }) => Number(hash.split('/')[1])
+  const sound = (nodes: readonly TrackNode[]) => filesOf(nodes).filter(({ type }) => type === 'audio')
+  const hadAll = sound(old).every((file) => keptIds.has(idOf(file)))
+  const tracks = new Set(sound(tree).flatMap((file) => (hadAll || keptIds.has(idOf(file)) ? [file.hash] : [])))
+  const hasExtras = before.some(({ kind }) => kind !== 'audio')
+  const planned = planFiles(tree, { quality, tracks, hasExtras }, playsOpus)
+  const present = new Set(filesOf(tree).map(idOf))
+  return [...planned, ...before.filter(({ fileId }) => !present.has(fileId))]
+}
+
+/** A whole original of another size is another file by now. It is fetched again, from its start. */
+async function restartChanged(
+  db: KeptDatabase,
+  before: readonly KeptFile[],
+  tree: readonly TrackNode[],
+): Promise<void> {
+  const sizes = new Map(filesOf(tree).map(({ hash, size }) => [Number(hash.split('/')[1]), size]))
+  for (const file of before) {
+    const size = sizes.get(file.fileId)
+    if (file.quality !== 'original' || file.state !== 'whole' || size === undefined || size === file.sizeBytes) continue
+    await createStoredFile(db, fileKey(file)).restart()
+  }
+}
