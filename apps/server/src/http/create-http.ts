@@ -47,6 +47,10 @@ declare module 'fastify' {
     /** Set once known: serves browsers at addresses without a route. */
     pages: Pages
   }
+  interface FastifyContextConfig {
+    /** false: without the headers that let scripts of other sites in. */
+    cors?: false
+  }
 }
 
 type Pages = { sendBadAddress: SendBadAddress | null }

@@ -9,18 +9,21 @@ const SUBSONIC_CALL = /\/rest\//i
 const SUBSONIC_SECRET = /^[pts]$/i
 
 /** Addresses of podcast feeds open them and their files. */
-const FEED = /(\/feeds\/)[^/?.]+/i
+const FEED = /(\/feeds\/+)[^/]*?(\.xml)?(?=\/|$)/i
 
 /** Returns a URL for logging, without values that may contain tokens. */
 function withoutTokens(url: string): string {
   const [path = '', ...queries] = url.split('?')
-  const isSecret = (name: string) => SECRET.test(name) || (SUBSONIC_CALL.test(path) && SUBSONIC_SECRET.test(name))
+  // As the router reads it: `/%72est/` is a call like any other.
+  const read = decoded(path)
+  const isSubsonic = SUBSONIC_CALL.test(read)
+  const isSecret = (name: string) => SECRET.test(name) || (isSubsonic && SUBSONIC_SECRET.test(name))
   const parameters = queries.join('?').replace(/[^&?]+/g, (parameter) => {
     const at = parameter.indexOf('=')
     const name = at === -1 ? parameter : parameter.slice(0, at)
     return at !== -1 && isSecret(decoded(name)) ? `${name}=[redacted]` : parameter
   })
-  const known = path.replace(FEED, '$1[redacted]')
+  const known = FEED.test(read) ? read.replace(FEED, '$1[redacted]$2') : path
   return (queries.length === 0 ? known : `${known}?${parameters}`).slice(0, 2_000)
 }
 

@@ -110,6 +110,21 @@ test.each([
   expect(logged).not.toContain('SECRET')
 })
 
+test.each([
+  ['/feeds/SECRET.xml', '/feeds/[redacted].xml'],
+  ['/%66eeds/SECRET.xml', '/feeds/[redacted].xml'],
+  ['/FEEDS/SECRET/files/1.mp3', '/FEEDS/[redacted]/files/1.mp3'],
+  ['/feeds%2fSECRET.xml?x=1', '/feeds/[redacted].xml?x=1'],
+  ['/feeds//SECRET.xml', '/feeds//[redacted].xml'],
+  ['/feeds/.SECRET', '/feeds/[redacted]'],
+  ['/feeds/SEC%52ET', '/feeds/[redacted]'],
+])('ADM-14 the address of a podcast feed is never logged, however it is written: %s', async (url, known) => {
+  await aServer()
+  await http.inject(url)
+  expect(logged).toContain(`"url":"${known}"`)
+  expect(logged).not.toContain('SECRET')
+})
+
 test('ADM-14 what is no token is logged as it came', async () => {
   await aServer()
   await http.inject('/works?page=2&keyword=%E9%9B%A8&empty=&bare')

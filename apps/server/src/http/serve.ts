@@ -106,8 +106,9 @@ export function admitted<E extends Endpoint>(
   const call = (visitor: Visitor) => {
     // Shared caches may ignore everything but the URL.
     if (isKnown(visitor)) void reply.header('cache-control', 'no-store')
+    const inputs = parseInputs(endpoint, request)
     const key = endpoint.takesKey && visitor.account ? writeKeyOf(endpoint, request, visitor.account.id) : null
-    return { ...parseInputs(endpoint, request), ...visitor, key, request, reply } as Call<E>
+    return { ...inputs, ...visitor, key, request, reply } as Call<E>
   }
   const visitor = app.gate.admit(endpoint, request)
   return visitor instanceof Promise ? visitor.then(call) : call(visitor)

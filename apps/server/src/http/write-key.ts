@@ -8,6 +8,8 @@ import type { WriteKey } from '#db/write-once.ts'
 import { invalidInput } from './errors/app-error.ts'
 
 const VISIBLE_ASCII = /^[!-~]+$/
+/** Far more than any call's body has. */
+const MAX_DEPTH = 20
 
 /**
  * Returns the key that the caller gave a write; null: none.
@@ -34,9 +36,10 @@ function digestOf({ method, path }: Endpoint, { query, body }: FastifyRequest): 
     .digest('base64url')
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sorted(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) throw invalidInput('body', 'body', `Must be nested at most ${MAX_DEPTH} deep`, value)
+  if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1))
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]))
+  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item, depth + 1)]))
 }

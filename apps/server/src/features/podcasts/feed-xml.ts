@@ -1,3 +1,5 @@
+import { escapeXml } from '#http/sending/xml.ts'
+
 import type { Episode } from './episodes.ts'
 
 export type Channel = {
@@ -36,21 +38,21 @@ export function renderFeed(channel: Channel, base: string): string {
     `<?xml version="1.0" encoding="utf-8"?>`,
     `<rss version="2.0" ${NAMESPACES}>`,
     `<channel>`,
-    `<title>${text(title)}</title>`,
-    `<link>${text(link)}</link>`,
-    `<description>${text(cut(description || title, MAX_DESCRIPTION_LENGTH))}</description>`,
-    `<language>${text(language)}</language>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<link>${escapeXml(link)}</link>`,
+    `<description>${escapeXml(cut(description || title, MAX_DESCRIPTION_LENGTH))}</description>`,
+    `<language>${escapeXml(language)}</language>`,
     `<generator>Otodana</generator>`,
     `<lastBuildDate>${date(changedAtMs)}</lastBuildDate>`,
     `<ttl>60</ttl>`,
-    `<atom:link href="${text(`${base}.xml`)}" rel="self" type="application/rss+xml"/>`,
+    `<atom:link href="${escapeXml(`${base}.xml`)}" rel="self" type="application/rss+xml"/>`,
     ...(cover === null
       ? []
       : [
-          `<image><url>${text(cover)}</url><title>${text(title)}</title><link>${text(link)}</link></image>`,
-          `<itunes:image href="${text(cover)}"/>`,
+          `<image><url>${escapeXml(cover)}</url><title>${escapeXml(title)}</title><link>${escapeXml(link)}</link></image>`,
+          `<itunes:image href="${escapeXml(cover)}"/>`,
         ]),
-    `<itunes:author>${text(author)}</itunes:author>`,
+    `<itunes:author>${escapeXml(author)}</itunes:author>`,
     `<itunes:explicit>${isExplicit}</itunes:explicit>`,
     // Heard from the first episode on.
     `<itunes:type>serial</itunes:type>`,
@@ -71,18 +73,18 @@ function item(episode: Episode, number: number, { isOfMany }: Channel, base: str
   const address = `${base}/files/${fileId}${enclosure.extension === '' ? '' : `.${enclosure.extension}`}`
   return [
     `<item>`,
-    `<title>${text(isOfMany ? `${work.title} – ${title}` : title)}</title>`,
+    `<title>${escapeXml(isOfMany ? `${work.title} – ${title}` : title)}</title>`,
     `<guid isPermaLink="false">otodana-${work.id}-${fileId}</guid>`,
     `<pubDate>${date(publishedAtMs)}</pubDate>`,
-    `<description>${text(about.filter((part) => part !== '').join('\n\n'))}</description>`,
-    `<enclosure url="${text(address)}" length="${enclosure.sizeBytes}" type="${text(enclosure.mime)}"/>`,
+    `<description>${escapeXml(about.filter((part) => part !== '').join('\n\n'))}</description>`,
+    `<enclosure url="${escapeXml(address)}" length="${enclosure.sizeBytes}" type="${escapeXml(enclosure.mime)}"/>`,
     ...(seconds === null ? [] : [`<itunes:duration>${Math.round(seconds)}</itunes:duration>`]),
     `<itunes:episode>${number}</itunes:episode>`,
     `<itunes:episodeType>full</itunes:episodeType>`,
     `<itunes:explicit>${isExplicit(work)}</itunes:explicit>`,
-    `<itunes:image href="${text(coverAddress(base, work.id))}"/>`,
+    `<itunes:image href="${escapeXml(coverAddress(base, work.id))}"/>`,
     ...(hasChapters
-      ? [`<podcast:chapters url="${text(`${base}/chapters/${fileId}.json`)}" type="application/json+chapters"/>`]
+      ? [`<podcast:chapters url="${escapeXml(`${base}/chapters/${fileId}.json`)}" type="application/json+chapters"/>`]
       : []),
     `</item>`,
   ].join('\n')
@@ -101,15 +103,4 @@ const date = (ms: number) => new Date(ms).toUTCString()
 
 function cut(long: string, length: number): string {
   return long.length <= length ? long : `${long.slice(0, length).toWellFormed()}…`
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML 1.0 does not allow in a document. */
-const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-
-function text(raw: string): string {
-  return raw
-    .toWellFormed()
-    .replaceAll(FORBIDDEN, '')
-    .replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 }

@@ -77,6 +77,28 @@ describe.each(dialects)('reviews that were made without a connection, on %s', (d
     expect(await stored()).toMatchObject({ userRating: 2 })
   })
 
+  test('OFF-46 a body that is nested without end is refused, whatever else is in it', async () => {
+    const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+    const send = async (rating: number, depth: number) => {
+      const response = await fetch(`${shelf.url}/api/review`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `${rating} ${depth}`.replace(' ', '-'),
+        },
+        body: `{"work_id":${id},"rating":${rating},"more":${nested(depth)}}`,
+      })
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await send(3, 19)).toMatchObject({ status: 200 })
+    for (const depth of [20, 100_000]) {
+      expect(await send(4, depth)).toMatchObject({ status: 400, body: { errors: [{ param: 'body' }] } })
+    }
+    expect(await send(9, 100_000)).toMatchObject({ status: 400, body: { errors: [{ param: 'rating' }] } })
+    expect(await stored()).toMatchObject({ userRating: 3 })
+  })
+
   test('OFF-47 what another device changed since is not overwritten, and the answer has it', async () => {
     await put({ rating: 3, review_text: 'Calm.', progress: 'listening' })
     const mine = { rating: 5, base: { rating: 1 } }

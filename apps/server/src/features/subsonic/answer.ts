@@ -1,3 +1,5 @@
+import { escapeXml } from '#http/sending/xml.ts'
+
 import { VERSION } from '../../version.ts'
 
 import { SubsonicError } from './subsonic-error.ts'
@@ -68,24 +70,4 @@ function toXml(name: string, element: Element): string {
 function itemToXml(name: string, item: Value | Element): string {
   if (item === undefined) return ''
   return typeof item === 'object' ? toXml(name, item) : `<${name}>${escapeXml(String(item))}</${name}>`
-}
-
-/** XML 1.0 has no way to write these characters. */
-// oxlint-disable-next-line no-control-regex
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-}
-
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(UNWRITABLE, '')
-    .replace(/[&<>"\t\n\r]/g, (sign) => entities[sign] ?? sign)
 }

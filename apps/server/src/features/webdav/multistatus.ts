@@ -1,3 +1,5 @@
+import { escapeXml } from '#http/sending/xml.ts'
+
 import { DAV, type Propfind, type PropertyName } from './propfind.ts'
 import type { Entry } from './tree.ts'
 
@@ -9,12 +11,12 @@ const FOOT = '</D:multistatus>\n'
 
 /** The values of the properties that a resource may have; undefined: it does not have this one. */
 const properties: Record<string, (entry: Entry) => string | undefined> = {
-  displayname: ({ name }) => escaped(name),
+  displayname: ({ name }) => escapeXml(name),
   resourcetype: ({ file }) => (file === null ? '<D:collection/>' : ''),
   getlastmodified: ({ modifiedMs }) => new Date(modifiedMs).toUTCString(),
   getcontentlength: ({ file }) => file?.sizeBytes.toString(),
-  getcontenttype: ({ file }) => (file === null ? undefined : escaped(file.contentType)),
-  getetag: ({ file }) => (file === null ? undefined : escaped(file.etag)),
+  getcontenttype: ({ file }) => (file === null ? undefined : escapeXml(file.contentType)),
+  getetag: ({ file }) => (file === null ? undefined : escapeXml(file.etag)),
   // Of a server without locks.
   supportedlock: () => '',
 }
@@ -28,7 +30,7 @@ export function* multistatus(located: Iterable<Located>, asked: Propfind): Gener
   let piece = HEAD
   let count = 0
   for (const { href, entry } of located) {
-    piece += `<D:response><D:href>${escaped(href)}</D:href>${propsOf(entry)}</D:response>`
+    piece += `<D:response><D:href>${escapeXml(href)}</D:href>${propsOf(entry)}</D:response>`
     if (++count % AT_ONCE !== 0) continue
     yield piece
     piece = ''
@@ -69,7 +71,7 @@ function isKnown({ namespace, name }: PropertyName): boolean {
 }
 
 function unknown({ namespace, name }: PropertyName): string {
-  return namespace === DAV ? `<D:${name}/>` : `<${name} xmlns="${escaped(namespace)}"/>`
+  return namespace === DAV ? `<D:${name}/>` : `<${name} xmlns="${escapeXml(namespace)}"/>`
 }
 
 function element(name: string, value: string): string {
@@ -78,10 +80,4 @@ function element(name: string, value: string): string {
 
 function propstat(props: string, status: string): string {
   return `<D:propstat><D:prop>${props}</D:prop><D:status>HTTP/1.1 ${status}</D:status></D:propstat>`
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 }

@@ -15,13 +15,6 @@ import type { M3u } from './playlists.ts'
 import { MAX_BODY_BYTES, parsePropfind } from './propfind.ts'
 import type { Entry, Resource, Tree } from './tree.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** false: without the headers that let scripts of other sites in. */
-    cors?: false
-  }
-}
-
 const ROOT = '/dav'
 const ALLOWED = ['OPTIONS', 'GET', 'HEAD', 'PROPFIND']
 /** What else apps of this protocol send; the library is read only. */

@@ -4,6 +4,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { workPath } from '@otodana/work-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { escapeXml } from '../sending/xml.ts'
 import { acceptedEncoding } from './send-html.ts'
 
 export type ListedWork = { id: number; source_id: string; source_type: string; updatedAtMs: number }
@@ -124,8 +125,4 @@ function memoisedByVersion<T>(version: () => number, make: (key: string) => Prom
       throw error
     }
   }
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
