@@ -576,49 +576,46 @@ test.describe('suggestions', () => {
   })
 })
 
-test(
-  'SRC-21 SRC-22 the filter panel writes a search that can be shared, and works without counts',
-  { tag: '@anyscreen' },
-  async ({ page, allow }) => {
-    const panel = page.getByRole('dialog', { name: 'Filters' })
-    const section = (name: string) => panel.getByRole('group', { name, exact: true })
-    const choice = (name: string | RegExp) => panel.getByRole('button', { name })
-    const counted = async (name: RegExp) => Number(/\d+$/.exec(await choice(name).innerText())?.[0])
-    await page.goto(worksUrl('$tag:ASMR$'))
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Filters 1 active' }).click()
-    await expect(choice(/^ASMR \d+$/)).toHaveAttribute('aria-pressed', 'true')
-    const left = await counted(/^No R-18 \d+$/)
-    await choice(/^No R-18/).click()
-    await expect(choice(`Show ${left} works`)).toBeVisible()
-    await expectAccessible(page)
-    await section('Price').getByLabel('Under (¥)').fill('1500')
-    const tag = section('Tag').getByRole('listitem').nth(2)
-    const name = (await tag.getByRole('button').first().innerText()).replace(/\s*\d+$/, '')
-    await tag.getByRole('button', { name: `Exclude ${name}` }).click()
-    await expect(choice(`Exclude ${name}`)).toHaveAttribute('aria-pressed', 'true')
-    await section('Price').getByLabel('Under (¥)').press('Enter')
-    await expect(panel).toHaveCount(0)
-    await expect.poll(() => keywordOf(page)).toMatch(/^\$tag:ASMR\$ \$-age:adult\$ \$-price:1500\$ \$-tag:[^$]+\$$/)
-    const terms = page.getByRole('main').getByRole('list', { name: 'Search by' }).getByRole('listitem')
-    await expect(terms).toHaveCount(4)
-    await expect(terms.last()).toContainText(`No ${name}`)
+test('SRC-21 SRC-22 the filter panel writes a search that can be shared, and works without counts', async ({
+  page,
+  allow,
+}) => {
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  const section = (name: string) => panel.getByRole('group', { name, exact: true })
+  const choice = (name: string | RegExp) => panel.getByRole('button', { name })
+  const counted = async (name: RegExp) => Number(/\d+$/.exec(await choice(name).innerText())?.[0])
+  await page.goto(worksUrl('$tag:ASMR$'))
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Filters 1 active' }).click()
+  await expect(choice(/^ASMR \d+$/)).toHaveAttribute('aria-pressed', 'true')
+  const left = await counted(/^No R-18 \d+$/)
+  await choice(/^No R-18/).click()
+  await expect(choice(`Show ${left} works`)).toBeVisible()
+  await expectAccessible(page)
+  await section('Price').getByLabel('Under (¥)').fill('1500')
+  const tag = section('Tag').getByRole('listitem').nth(2)
+  const name = (await tag.getByRole('button').first().innerText()).replace(/\s*\d+$/, '')
+  await tag.getByRole('button', { name: `Exclude ${name}` }).click()
+  await expect(choice(`Exclude ${name}`)).toHaveAttribute('aria-pressed', 'true')
+  await section('Price').getByLabel('Under (¥)').press('Enter')
+  await expect(panel).toHaveCount(0)
+  await expect.poll(() => keywordOf(page)).toMatch(/^\$tag:ASMR\$ \$-age:adult\$ \$-price:1500\$ \$-tag:[^$]+\$$/)
+  const terms = page.getByRole('main').getByRole('list', { name: 'Search by' }).getByRole('listitem')
+  await expect(terms).toHaveCount(4)
+  await expect(terms.last()).toContainText(`No ${name}`)
 
-    allow(/counts|500/)
-    await page.route('**/api/works/counts', (route) =>
-      route.fulfill({ status: 500, json: { error: 'server.internal' } }),
-    )
-    await page.reload()
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Filters 4 active' }).click()
-    await expect(panel.getByRole('status').getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(section('Price').getByLabel('Under (¥)')).toHaveValue('1500')
-    await choice('Clear').click()
-    await choice('under 10 min').click()
-    await choice('Show works').click()
-    await expectKeyword(page, '$-duration:10m$')
-  },
-)
+  allow(/counts|500/)
+  await page.route('**/api/works/counts', (route) => route.fulfill({ status: 500, json: { error: 'server.internal' } }))
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Filters 4 active' }).click()
+  await expect(panel.getByRole('status').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(section('Price').getByLabel('Under (¥)')).toHaveValue('1500')
+  await choice('Clear').click()
+  await choice('under 10 min').click()
+  await choice('Show works').click()
+  await expectKeyword(page, '$-duration:10m$')
+})
 
 test.describe('an input method', { tag: '@anyscreen' }, () => {
   async function compose(client: CDPSession, text: string): Promise<void> {

@@ -14,6 +14,7 @@ import { warmUp } from '#lib/chunks/lazy-component.tsx'
 import { pageHydrated } from '#lib/navigation/use-local-navigation.ts'
 import { retryable } from '#lib/api/retry-pending-fetches.ts'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
+import { pushAfterOverlays } from '#ui/open-mark.ts'
 
 import { createAppRouter } from './router.tsx'
 
@@ -37,6 +38,7 @@ export async function start(entry: string): Promise<void> {
   const api = createApi({ fetch: withKept(watched(retryable(inLanguage))), check, caller: apiSession })
   const endpoints = followEndpoint()
   const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
+  pushAfterOverlays(router.history)
   followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
   startKept()
 

@@ -1,26 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-import { marked, OPEN_MARK } from './open-mark.ts'
+import { entriesLeft, leaveEntries, marked, OPEN_MARK } from './open-mark.ts'
 import { WIDE } from './use-media.ts'
 
 /** Number of open overlays. */
 let open = 0
 
-/** Going back is asynchronous, and would remove an entry added meanwhile. */
-let wentBack: Promise<unknown> = Promise.resolve()
-
-function goBack(entries = 1): Promise<unknown> {
-  return new Promise((resolve) => {
-    addEventListener('popstate', resolve, { once: true })
-    history.go(-entries)
-  })
-}
-
 /**
  * Leaves history entries of overlays that were open before a reload: they are closed now, and Back would do nothing.
  */
 export function dropStaleEntries(): void {
-  if (open === 0 && marked() > 0) wentBack = goBack(marked())
+  if (open === 0 && marked() > 0) void leaveEntries(1)
 }
 
 /**
@@ -44,7 +34,7 @@ export function useBackCloses(onBack: () => void): () => boolean {
     const closing = new AbortController()
     const handlePop = () => marked() < depth && back.current()
     async function enter() {
-      await wentBack
+      await entriesLeft()
       if (closing.signal.aborted) return
       // After a reload with an open overlay, its entry still exists.
       if (marked() < depth)
@@ -55,7 +45,7 @@ export function useBackCloses(onBack: () => void): () => boolean {
     return () => {
       open--
       closing.abort()
-      if (marked() >= depth && !isLeft.current) wentBack = goBack()
+      if (marked() >= depth && !isLeft.current) void leaveEntries(depth)
     }
   }, [])
   return () => {
