@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  'OFF-30 OFF-31 what a member keeps of a closed library plays for them without the server, is unseen by others, and goes with them',
+  'OFF-30 OFF-31 OFF-52 what a member keeps of a closed library plays for them without the server, is unseen by others, and goes with them',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     test.setTimeout(240_000)
@@ -304,6 +304,9 @@ test(
     await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
     await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
     expect((await sound(page)).source).toMatch(/^\/kept\//)
+    const rating = page.getByRole('region', { name: 'Your rating and review' })
+    await rating.getByRole('group', { name: 'Your rating' }).locator('label').nth(3).click()
+    await expect(rating.getByText('Not yet sent')).toBeVisible()
 
     await place.start({ ACCESS: 'members' })
     for (const other of [beni, null]) {
@@ -319,6 +322,13 @@ test(
     await page.goto(`${place.url()}/kept`)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
     await expect.poll(keptStatus).toBe(200)
+    const own = async () => {
+      const answer = await page.request.get(`${place.url()}/api/work/9900002`, {
+        headers: { authorization: `Bearer ${akari}` },
+      })
+      return ((await answer.json()) as { userRating: number | null }).userRating
+    }
+    await expect.poll(own).toBe(4)
     await page.getByRole('banner').getByRole('button', { name: 'Account: akari' }).click()
     const menu = page.getByRole('dialog', { name: 'Account', exact: true })
     await menu.getByRole('button', { name: 'Log out' }).click()

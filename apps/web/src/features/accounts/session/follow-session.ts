@@ -3,8 +3,9 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 import { ApiError, isPassing, type Api } from '#lib/api/api.ts'
 import { recoveryDelayMs } from '#lib/api/recovery.ts'
-import { onStoredChange, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
+import { deviceStorage, onStoredChange, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
 
+import { knownUser } from './session-owner.ts'
 import { apiSession, takeToken, TOKEN_KEY, useSession } from './session.store.ts'
 
 type Deps = {
@@ -34,8 +35,10 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
       // There the whole screen asks for a login.
       else if (isClosed) useSession.setState({ notice: null })
     } catch (error) {
-      if (isPassing(error))
-        setTimeout(() => token === useSession.getState().token && ask(tries + 1), recoveryDelayMs(tries))
+      if (!isPassing(error)) return
+      const user = token === null || useSession.getState().token !== token ? null : knownUser(deviceStorage, token)
+      if (user !== null && useSession.getState().user === null) useSession.setState({ user })
+      setTimeout(() => token === useSession.getState().token && ask(tries + 1), recoveryDelayMs(tries))
     }
   }
 

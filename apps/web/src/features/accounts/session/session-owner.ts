@@ -1,4 +1,6 @@
-import { objectOf, text, wholeNumber } from '#lib/readers.ts'
+import { accountGroups, type User } from '@otodana/contract'
+
+import { objectOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
 import { DEVICE } from '#lib/storage/device-owner.ts'
 
@@ -10,6 +12,16 @@ const readKnown = objectOf({
   /** End of the session's token. */
   session: text(100),
   owner: wholeNumber(0),
+})
+const readUser = objectOf({
+  session: text(100),
+  user: objectOf({
+    id: wholeNumber(0),
+    name: text(100),
+    group: oneOf(accountGroups),
+    email: orNull(text(320)),
+    recommenderUuid: text(100),
+  }),
 })
 
 /**
@@ -23,11 +35,19 @@ export function ownerOf(storage: typeof deviceStorage, { token, user }: Session)
   return known?.session === endOf(token) ? known.owner : null
 }
 
-/** Stores the owner of a session whose user is loaded, for visits without a connection. */
+/** Returns the user of a session as last loaded, for visits without a connection; null if it is another session's. */
+export function knownUser(storage: typeof deviceStorage, token: string): User | null {
+  const known = readJson(storage, 'listener', readUser)
+  return known?.session === endOf(token) ? { ...known.user, loggedIn: true } : null
+}
+
+/** Stores the owner of a session whose user is loaded, and that user, for visits without a connection. */
 export function noteOwner(storage: typeof deviceStorage, session: Session): void {
   const owner = ownerOf(storage, session)
   if (session.token !== null && session.user !== null && owner !== null) {
-    writeJson(storage, 'listener', { session: endOf(session.token), owner })
+    const { id, name, group, email, recommenderUuid } = session.user
+    const user = { id, name, group, email, recommenderUuid }
+    writeJson(storage, 'listener', { session: endOf(session.token), owner, user })
   }
 }
 

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 
 import { createApi, type Api } from '#lib/api/api.ts'
 import { setApiBase } from '#lib/api/api-base.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
 
 import { followSession } from './follow-session.ts'
+import { noteOwner } from './session-owner.ts'
 import { apiSession, setSession, clearSession, sessionScript, useSession } from './session.store.ts'
 
 const akari: User = { id: 2, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: 'a' }
@@ -327,4 +329,19 @@ test('ATH-02 the page’s head knows of a kept login before the app runs', () =>
   run()
   expect(document.documentElement.dataset.loggedIn).toBe('')
   delete document.documentElement.dataset.loggedIn
+})
+
+test('OFF-52 without a connection the session has its last user, until the server says otherwise', async () => {
+  localStorage.setItem('jwt-token', 'ended')
+  noteOwner(deviceStorage, { token: 'ended', user: akari })
+  let isAway = true
+  const unsteady = async (url: string, init?: RequestInit) => {
+    if (isAway) throw new TypeError('Failed to fetch')
+    return server(url, init)
+  }
+  begin(createApi({ fetch: unsteady as typeof fetch, caller: apiSession }))
+  await expect.poll(nameNow).toBe('akari')
+  isAway = false
+  await expect.poll(() => useSession.getState().token).toBeNull()
+  expect(nameNow()).toBeUndefined()
 })
