@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+import { bundledThreads } from './tests/setup/bundled-threads.ts'
+
 // Server code needs `node:sqlite`, which no bundler may touch, so it stays out of the jsdom project.
 const domTests = ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts']
 
@@ -44,12 +46,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads()],
         test: {
           name: 'node',
           environment: 'node',
           include: ['apps/server/{src,test}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
           exclude: [...elsewhere, ...slowTests],
-          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/templates.ts'],
+          globalSetup: ['tests/setup/programs.ts', 'tests/setup/postgres.ts', 'tests/setup/templates.ts'],
           ...sharedWorker,
           setupFiles: [...sharedWorker.setupFiles, 'tests/setup/node.ts'],
         },

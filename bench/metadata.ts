@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CatalogueWork } from '@otodana/catalogue'
@@ -11,7 +11,9 @@ import type { MetadataFetch, WorkPage } from '@otodana/contract'
 import { findWorkCode } from '@otodana/work-code'
 import sharp from 'sharp'
 
+import { ensureServerBuilt } from '../scripts/build-server.ts'
 import { ensureWebBuilt } from '../scripts/build-web.ts'
+import { programSettings } from '../scripts/lib/become-program.ts'
 import { type Figure, figure } from './figure.ts'
 import { generateCatalogue, type GeneratedCatalogue } from './lib/generated-works.ts'
 import { apiPathOf, mixedLoad } from './lib/mixed-load.ts'
@@ -20,7 +22,6 @@ import { cpuMs, requireProc } from './lib/process-figures.ts'
 import { makeFolders } from './lib/real-folders.ts'
 import { type ServerProcess, startOurs } from './lib/server-process.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
 const WORKS = 1_000
 /** The number of the first work of `makeFolders`. */
 const FIRST_NUMBER = 1_000_001
@@ -51,7 +52,7 @@ export async function run(): Promise<Figure> {
       METADATA_URL: `${provider.url}/{code}.json`,
       METADATA_DELAY_SECONDS: '0',
     }
-    scan(env)
+    await scan(env)
     const server = await startOurs(env)
     try {
       const token = readFileSync(join(env.DATA_DIR, 'admin-token'), 'utf8').trim()
@@ -77,10 +78,10 @@ export async function run(): Promise<Figure> {
   }
 }
 
-function scan(env: Record<string, string>): void {
-  const { status, stderr } = spawnSync(process.execPath, ['apps/server/src/cli.ts', 'scan'], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: 'error', ...env },
+async function scan(env: Record<string, string>): Promise<void> {
+  const cli = join(await ensureServerBuilt(), 'cli.js')
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'scan'], {
+    env: programSettings({ ...process.env, LOG_LEVEL: 'error', ...env }),
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`the scan exited with code ${status}: ${stderr}`)

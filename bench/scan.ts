@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
+import { ensureServerBuilt } from '../scripts/build-server.ts'
+import { nodeFlags, programSettings } from '../scripts/lib/become-program.ts'
 import { type Figure, figure } from './figure.ts'
 import { makeFolders } from './lib/real-folders.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
 const WORKS = 2_000
 
 /**
@@ -35,10 +36,10 @@ export async function run(): Promise<Figure> {
 
 /** Returns the duration of `otodana scan` in seconds, including the program's start. */
 async function scan(env: Record<string, string>): Promise<number> {
+  const cli = join(await ensureServerBuilt(), 'cli.js')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['apps/server/src/cli.ts', 'scan'], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: 'error', ...env },
+  const child = spawn(process.execPath, [...nodeFlags, cli, 'scan'], {
+    env: programSettings({ ...process.env, LOG_LEVEL: 'error', ...env }),
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   const [code] = (await once(child, 'exit')) as [number]

@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
+import { ensureServerBuilt } from '../scripts/build-server.ts'
+import { nodeFlags, programSettings } from '../scripts/lib/become-program.ts'
 import { freePort } from '../scripts/lib/free-port.ts'
 import { type Figure, median } from './figure.ts'
 import { cpuMs } from './lib/process-figures.ts'
@@ -169,8 +170,8 @@ function isWhole(length: number, name: Target['name']): boolean {
 
 async function startOurs(dir: string, library: string, children: ChildProcess[]): Promise<Target> {
   const port = await freePort()
-  const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
-  const child = start(process.execPath, [main], children, {
+  const main = join(await ensureServerBuilt(), 'main.js')
+  const child = start(process.execPath, [...nodeFlags, main], children, {
     PORT: String(port),
     DATA_DIR: join(dir, 'data'),
     LIBRARY_DIRS: library,
@@ -217,7 +218,10 @@ async function startNginx(
 }
 
 function start(command: string, args: string[], children: ChildProcess[], env: Record<string, string> = {}) {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: programSettings({ ...process.env, ...env }),
+  })
   children.push(child)
   return child
 }

@@ -4,7 +4,7 @@
 #   sh deploy/build-image.sh FOLDER
 #
 # These are the steps of the image (deploy/Dockerfile), and of an installation without one. They need Node 20 or newer with npm, and
-# the network for packages. The folder is for this system and processor; Node 26 runs it: node apps/server/src/main.ts
+# the network for packages. The folder is for this system and processor; Node 26 runs it: node apps/server/dist/current/main.js
 set -eu
 
 fail() {
@@ -24,6 +24,7 @@ sh scripts/ensure-deps.sh
 PATH=$source/node_modules/.bin:$PATH
 export PATH
 node --input-type=module -e 'await (await import("./scripts/build-web.ts")).ensureWebBuilt()'
+bundle=$(node scripts/build-server.ts)
 
 copy() {
   for path; do
@@ -44,6 +45,8 @@ for workspace in apps/server apps/demo-library packages/*; do
   set -- "$@" "--workspace=$workspace"
 done
 find "$target" -name '*.test.ts' -exec rm -f {} +
+mkdir -p "$target/apps/server/dist/current"
+cp -RP "$bundle"/* "$target/apps/server/dist/current"
 
 # What the web app needs is in its build, so only the server's packages are copied, and the links to workspaces.
 copy node_modules/@otodana

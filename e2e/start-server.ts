@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import type { ScanStatus } from '@otodana/contract'
 
-const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+import { ensureServerBuilt } from '../scripts/build-server.ts'
+import { nodeFlags, programSettings } from '../scripts/lib/become-program.ts'
 
 export interface RunningServer {
   /** `http://127.0.0.1:port`, without a slash at the end */
@@ -39,12 +38,11 @@ export interface StartOptions {
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'otodana-e2e-'))
-  const child = spawn(process.execPath, [main], {
+  const main = join(await ensureServerBuilt(), 'main.js')
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
+    env: programSettings({
       PATH: process.env.PATH ?? '',
-      // A third of a start is reading its modules, which are the same each time.
-      NODE_COMPILE_CACHE: compileCache,
       NODE_ENV: 'production',
       CHECK_RESPONSES: 'on',
       // In the background it would take the processor from the tests that do not look at it.
@@ -62,7 +60,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       // The system gives one that is free, and the server says which.
       PORT: options.port ?? '0',
       DATA_DIR: dataDir,
-    },
+    }),
   })
   const written: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => written.push(text))

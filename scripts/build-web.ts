@@ -10,6 +10,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { fingerprint } from './lib/fingerprint.ts'
+import { isRunning } from './lib/is-running.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'apps/web')
@@ -101,15 +102,6 @@ function removeLeftovers(): void {
   for (const name of readdirSync(dist)) {
     const pid = /^\.building-(\d+)$/.exec(name)?.[1]
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dist, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

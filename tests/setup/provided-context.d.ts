@@ -8,5 +8,9 @@ declare module 'vitest' {
     postgresTemplate: string
     /** The file of such a database on SQLite. */
     sqliteTemplate: string
+    /** The folder of the server's build. */
+    serverBuild: string
+    /** The folder of the bundled programs of `apps/server/test`. */
+    testPrograms: string
   }
 }

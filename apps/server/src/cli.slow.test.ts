@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 
 import { expect, test, vi } from 'vitest'
 
 import { startMetadataStore } from '../test/metadata-store.ts'
 import { programEnv } from '../test/program-env.ts'
+import { cli } from '../test/programs.ts'
 import { aFolder, aWav, writeFiles, writeWorks } from '../test/work-folders.ts'
 
 import { openDatabase } from './db/open.ts'
@@ -20,8 +20,6 @@ vi.setConfig({ testTimeout: 180_000 })
 
 /** Enough that a scan is still running when it is interrupted, on any machine. */
 const WORKS = 600
-
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
 function otodana(args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {

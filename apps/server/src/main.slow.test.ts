@@ -24,9 +24,9 @@ import { aMember, call } from '../test/accounts.ts'
 import { aDisk, mayMount } from '../test/a-disk.ts'
 import { makeOldDatabase } from '../test/databases.ts'
 import { programEnv } from '../test/program-env.ts'
+import { buildFolder, cli, main } from '../test/programs.ts'
 import { aFolder } from '../test/work-folders.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 /** More than any system buffers for a reader that does not read. */
 const LONG_FILE_BYTES = 100_000_000
 /** A start takes two or three; the rest is for a slow or busy machine. */
@@ -109,11 +109,11 @@ test(
 
 test('a server without the demo library starts, and says what is missing', { timeout: 180_000 }, async () => {
   using folder = aFolder()
-  const [server, installed] = ['..', '../../..'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  const copy = join(folder.path, 'apps/server')
-  for (const name of ['src', 'package.json']) cpSync(join(server!, name), join(copy, name), { recursive: true })
-  symlinkSync(join(installed!, 'node_modules'), join(folder.path, 'node_modules'))
-  using started = await startServer({ DATA_DIR: join(folder.path, 'data') }, join(copy, 'src/main.ts'))
+  const copy = join(folder.path, 'apps/server/dist/build')
+  cpSync(buildFolder, copy, { recursive: true })
+  const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+  symlinkSync(modules, join(folder.path, 'node_modules'))
+  using started = await startServer({ DATA_DIR: join(folder.path, 'data') }, join(copy, 'main.js'))
   await expect.poll(started.output).toContain('apps/demo-library, which makes a small demo library, is not installed')
   expect(started.output()).not.toContain('this is a small demo library')
   expect((await fetch(`${started.url}/api/works`)).status).toBe(200)
@@ -272,7 +272,6 @@ test(
     )
     expect((await fetch(`${first.url}/api/health`)).status).toBe(200)
     // A command goes on beside it.
-    const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
     const command = spawnSync(process.execPath, [cli, 'user', 'list'], { env: programEnv(env), encoding: 'utf8' })
     expect(command).toMatchObject({ status: 0, stdout: expect.stringContaining('guest') })
     first.child.kill('SIGKILL')

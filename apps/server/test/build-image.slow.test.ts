@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import type { TrackFile, Work } from '@otodana/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { nodeFlags } from '../../../scripts/lib/become-program.ts'
 import { writeSound } from './sounds.ts'
 
 const script = fileURLToPath(new URL('../../../deploy/build-image.sh', import.meta.url))
@@ -50,7 +51,7 @@ test('DEP-04 from that folder, with an empty environment, it serves pages and a 
   mkdirSync(join(library, 'RJ01000001 Rain'), { recursive: true })
   await writeSound(join(library, 'RJ01000001 Rain/01 rain.wav'), 'sine=frequency=440', 2)
   const settings = { LIBRARY_DIRS: library, DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' }
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'apps/server/dist/current/main.js'], {
     cwd: image,
     env: { ...settings, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { findNginx } from '../../../scripts/ensure-test-tools.ts'
+import { nodeFlags, smallMemory } from '../../../scripts/lib/become-program.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -36,7 +37,7 @@ test('DEP-05 every setting that a file for deployment names exists', () => {
   )
   expect(settings.size).toBeGreaterThan(40)
   // Of other programs in the same files.
-  const others = /^(?:NODE_ENV|PATH|HEALTHCHECK|LIBRARY|POSTGRES_(?:USER|DB|PASSWORD))$/
+  const others = /^(?:NODE_ENV|MALLOC_ARENA_MAX|PATH|HEALTHCHECK|LIBRARY|POSTGRES_(?:USER|DB|PASSWORD))$/
   const named = deployed.flatMap((path) =>
     [...read(path).matchAll(/(?:^|[\s#]|ENV |Environment=)([A-Z][A-Z\d]*_?[A-Z\d_]*)(?:=|: )(?=\S)/g)].map(
       ([, name]) => name ?? '',
@@ -71,7 +72,19 @@ describe('the image', () => {
   test('DEP-04 it has ffmpeg, a check of its health, and commands without a shell', () => {
     expect(of('RUN').join()).toMatch(/\bffmpeg\b/)
     expect(of('HEALTHCHECK').join()).toContain('deploy/healthcheck.mjs')
-    for (const command of [...of('CMD'), ...of('HEALTHCHECK')]) expect(command).toMatch(/CMD \["node", "[\w./-]+"\]$/)
+    for (const command of [...of('CMD'), ...of('HEALTHCHECK')])
+      expect(command).toMatch(/CMD \["node", (?:"--[\w=-]+", )?"[\w./-]+"\]$/)
+  })
+
+  test('DEP-10 it and the systemd unit keep the server as small as npm start does', () => {
+    const settings = Object.entries(smallMemory).map(([name, value]) => `${name}=${value}`)
+    for (const setting of settings) {
+      expect(of('ENV').join()).toContain(setting)
+      expect(read('deploy/otodana.service')).toMatch(new RegExp(`^Environment=.*\\b${setting}\\b`, 'm'))
+    }
+    const command = ['node', ...nodeFlags, 'apps/server/dist/current/main.js']
+    expect(of('CMD')).toEqual([`CMD [${command.map((part) => `"${part}"`).join(', ')}]`])
+    expect(read('deploy/otodana.service')).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`)
   })
 
   test('DEP-04 what is built or private is not sent to the builder, and what the steps need is', () => {

@@ -1,5 +1,6 @@
-/** The environment of a program that a test starts: what it needs to run, modules that are compiled already, and `settings`. */
+import { programSettings } from '../../../scripts/lib/become-program.ts'
+
+/** The environment of a program that a test starts: what it needs to run, as an installed one has it, and `settings`. */
 export function programEnv(settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  return { PATH, NODE_COMPILE_CACHE, ...settings }
+  return programSettings({ PATH: process.env.PATH, ...settings })
 }

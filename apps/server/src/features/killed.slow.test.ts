@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase } from '../../test/databases.ts'
 import { STEPS_A_ROUND, WORKS, type Written } from '../../test/member-writer.ts'
 import { prepareForWriter } from '../../test/member-writer-world.ts'
+import { testProgram } from '../../test/programs.ts'
 
 /** With SQLite it is the program that could lose something; a PostgreSQL server goes on without it. `KILLS=200` takes minutes. */
 const KILLS = { sqlite: Number(process.env.KILLS ?? 30), postgres: 5 }
@@ -25,9 +26,9 @@ describe.each(dialects)('members’ writes on %s', (dialect) => {
   async function writeUntilKilled(round: number): Promise<Map<Written['kind'], number>> {
     const told = new Map<Written['kind'], number>()
     const args = [JSON.stringify(database.location), String(accountId), playlistId, String(round)]
-    const child: ChildProcess = fork(new URL('../../test/member-writer.ts', import.meta.url), args)
+    const child: ChildProcess = fork(testProgram('member-writer'), args)
     child.on('message', ({ kind, number }: Written) => told.set(kind, number))
-    await once(child, 'message')
+    while (!told.has('review')) await once(child, 'message')
     await sleep(Math.random() * 40)
     child.kill('SIGKILL')
     // `close` comes after the last message.

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../test/databases.ts'
+import { testProgram } from '../../test/programs.ts'
 import { createJobQueue, enqueue, JobLost, type JobQueue } from './queue.ts'
 
 const log = pino({ level: 'silent' })
@@ -145,11 +146,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
         for (let index = 0; index < JOBS; index++) await enqueue(tx, { kind: 't', data: { index } })
       })
       const start = (name: string, hangAt: number): ChildProcess =>
-        fork(new URL('../../test/job-worker.ts', import.meta.url), [
-          JSON.stringify(database.location),
-          name,
-          String(hangAt),
-        ])
+        fork(testProgram('job-worker'), [JSON.stringify(database.location), name, String(hangAt)])
       const victim = start('victim', 20)
       // SQLite gives the faster one nearly all turns: the other starts first, or it may never reach its twentieth job.
       await once(victim, 'message')

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../../test/databases.ts'
 import { STEPS_A_ROUND, WORKS, type Written } from '../../../test/member-writer.ts'
 import { prepareForWriter } from '../../../test/member-writer-world.ts'
+import { testProgram } from '../../../test/programs.ts'
 import { aFolder } from '../../../test/work-folders.ts'
 import { openDatabase } from '../open.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -23,7 +24,7 @@ describe.each(dialects)('a drill on %s', (dialect) => {
       const database = await openTestDatabase(dialect)
       const { accountId, playlistId } = await prepareForWriter(database)
       const args = [JSON.stringify(database.location), String(accountId), playlistId, '1']
-      const writer = fork(new URL('../../../test/member-writer.ts', import.meta.url), args)
+      const writer = fork(testProgram('member-writer'), args)
       const told = new Map<Written['kind'], number>()
       const enough = Promise.withResolvers<void>()
       writer.on('message', ({ kind, number }: Written) => {

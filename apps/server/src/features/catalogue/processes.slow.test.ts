@@ -2,20 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestDatabase } from '../../../test/databases.ts'
 import { programEnv } from '../../../test/program-env.ts'
+import { cli, main } from '../../../test/programs.ts'
 import { aFolder, aWav, writeFiles } from '../../../test/work-folders.ts'
 
 // Each server is a process, and a busy machine starts few of them a second.
 vi.setConfig({ testTimeout: 180_000 })
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 const ATTEMPTS = 5
 const SECOND_MS = 1_000
 

@@ -2,17 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 import { programEnv } from '../../../../test/program-env.ts'
+import { cli } from '../../../../test/programs.ts'
 import { aFolder, writeWorks } from '../../../../test/work-folders.ts'
 
 const WORKS = 160
 const FILES_PER_WORK = 3
-const cli = fileURLToPath(new URL('../../../cli.ts', import.meta.url))
 
 test.each(dialects)(
   'ADM-01 ADM-08 scans killed at any time leave whole works and their counts, and the next one goes on (%s)',

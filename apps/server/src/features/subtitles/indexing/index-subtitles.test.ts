@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { testProgram } from '../../../../test/programs.ts'
 import { addSubtitleFiles } from '../../../../test/subtitle-rows.ts'
 import { createStorage } from '#storage/create-storage.ts'
 import { indexSubtitles } from './index-subtitles.ts'
@@ -65,7 +66,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
     STEADY,
     async () => {
       const { library, database } = await prepare(dialect)
-      const child: ChildProcess = fork(new URL('../../../../test/subtitle-indexer.ts', import.meta.url), [
+      const child: ChildProcess = fork(testProgram('subtitle-indexer'), [
         JSON.stringify(database.location),
         library.dir,
       ])

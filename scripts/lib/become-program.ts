@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { markUsed } from './bundle.ts'
+
+/** Beside the packages, which are what most of it is about. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
+/**
+ * What keeps a server small, measured in docs/performance.md. Node and the C library read them before any code of ours
+ * runs.
+ */
+export const nodeFlags = ['--max-semi-space-size=8']
+export const smallMemory = { MALLOC_ARENA_MAX: '2' }
+
+/** The environment of a bundled program: compiled code is kept, and found by its content. */
+export function programSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...smallMemory, NODE_COMPILE_CACHE: compileCache, ...environment }
+}
+
+/**
+ * Replaces this process by a program of the server's build. It keeps the process's id, its terminal and its signals, and
+ * nothing of what built it is left in memory.
+ */
+export function becomeProgram(folder: string, file: 'main.js' | 'cli.js', args: readonly string[] = []): never {
+  if (process.execve === undefined) throw new Error('Otodana runs on Linux and macOS; on Windows it needs WSL')
+  markUsed(folder)
+  const command = [process.execPath, ...process.execArgv, ...nodeFlags, join(folder, file), ...args]
+  return process.execve(process.execPath, command, definedOf(programSettings(process.env)))
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(entries)
+}

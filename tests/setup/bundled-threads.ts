@@ -1,0 +1,28 @@
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { Plugin } from 'vitest/config'
+
+import { serverBuild } from '../../scripts/build-server.ts'
+
+/**
+ * Starts the server's threads from its build (`programs.ts` makes it), as they are installed: from the sources each would
+ * strip and compile a few hundred files again. Not while files are watched, when the build is that of the start.
+ */
+export function bundledThreads(): Plugin {
+  const folder = serverBuild()
+  let isWatching = false
+  return {
+    name: 'bundled-threads',
+    enforce: 'pre',
+    configResolved: (config) => void (isWatching = config.test?.watch ?? false),
+    transform(code, id) {
+      if (isWatching || !/\/apps\/server\/src\/.*\.ts$/.test(id)) return null
+      const moved = code.replaceAll(/new URL\('([^']+\.worker)\.ts', import\.meta\.url\)/g, (_, thread: string) => {
+        const file = pathToFileURL(join(folder, `${basename(thread)}.js`))
+        return `new URL('${file.href}')`
+      })
+      return moved === code ? null : { code: moved, map: null }
+    },
+  }
+}
