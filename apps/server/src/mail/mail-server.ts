@@ -107,7 +107,10 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
     await count(remoteAddress)
   }
 
-  const count = (address: string) => orLater(() => connections.take(networkOf(address)))
+  const count = (address: string) =>
+    orLater(async () => {
+      await connections.take(networkOf(address))
+    })
 
   async function open(): Promise<SMTPServer> {
     const { SMTPServer } = await import('smtp-server')

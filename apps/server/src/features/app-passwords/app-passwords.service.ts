@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, timingSafeEqual } from 'node:crypto'
 
 import type { AppPassword, SecurityEventKind } from '@otodana/contract'
 
@@ -37,7 +37,8 @@ export type AppPasswords = {
   /**
    * Returns the member whose app it is.
    *
-   * @throws {AppError} `auth.wrong`; `request.tooMany` after too many wrong logins from one network
+   * @throws {AppError} `auth.wrong`; `request.tooMany` after too many wrong logins for this account from this network, or for
+   *   many from it
    */
   accountOf(login: AppLogin, attempt: AppAttempt): Promise<Account>
 }
@@ -52,13 +53,22 @@ type Deps = {
 }
 
 const QUARTER_HOUR = 15 * 60
+/** One app with an old password sends it again and again; it must not keep other members’ apps of the household out. */
+const WRONG_FOR_ONE_NAME = 20
+const WRONG_FROM_ONE_NETWORK = 200
 /** Apps send dozens of requests a minute; one of them is noted. */
 const NOTE_USE_EVERY_MS = 60_000
 const MAX_APP_LENGTH = 100
 
 export function createAppPasswords(deps: Deps): AppPasswords {
   const { repository, accounts, sealer, limits, audit, now = Date.now } = deps
-  const wrongLogins = createSiteLimit(limits, { name: 'app-login', points: 20, seconds: QUARTER_HOUR })
+  // By network too, so that no account is locked out from elsewhere.
+  const wrongFor = limits.create({ name: 'app-login-name', points: WRONG_FOR_ONE_NAME, seconds: QUARTER_HOUR })
+  const wrongFrom = createSiteLimit(limits, {
+    name: 'app-login',
+    points: WRONG_FROM_ONE_NETWORK,
+    seconds: QUARTER_HOUR,
+  })
 
   function record(kind: SecurityEventKind, { id, name }: Account, { address }: Attempt): Promise<void> {
     return audit.record({ kind, accountId: id, name, address })
@@ -99,14 +109,17 @@ export function createAppPasswords(deps: Deps): AppPasswords {
 
     async accountOf(login, { address, app }) {
       const network = networkOf(address)
+      const claim = `${network} ${claimOf(login)}`
       // Checked first, so that beyond the limit a guess is not even compared.
-      await wrongLogins.check(network)
+      await wrongFor.check(claim)
+      await wrongFrom.check(network)
       const found = await find(login)
       if (found === null) {
-        await wrongLogins.take(network, async () => {
+        const left = Math.min(await wrongFor.take(claim), await wrongFrom.take(network))
+        if (left === 0) {
           const name = login.kind === 'key' ? '' : login.name
           await audit.record({ kind: 'tooManyTries', accountId: null, name, address })
-        })
+        }
         throw new AppError('auth.wrong')
       }
       const by = app === null ? null : app.slice(0, MAX_APP_LENGTH).toWellFormed().replaceAll('\0', ' ')
@@ -115,6 +128,12 @@ export function createAppPasswords(deps: Deps): AppPasswords {
       return { id: found.accountId, name: found.accountName, group: found.group }
     },
   }
+}
+
+/** Returns whom a login claims to be; a key names no account. */
+function claimOf(login: AppLogin): string {
+  const claimed = login.kind === 'key' ? `key ${login.secret}` : `name ${accountKey(login.name)}`
+  return hash('sha256', claimed, 'base64url').slice(0, 22)
 }
 
 const MD5 = /^[\da-f]{32}$/i

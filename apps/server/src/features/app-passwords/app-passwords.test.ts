@@ -10,7 +10,7 @@ import { dialects } from '../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
 
 import { createAppPasswordRepository } from './app-passwords.repository.ts'
-import { type AppPasswords, createAppPasswords } from './app-passwords.service.ts'
+import { type AppLogin, type AppPasswords, createAppPasswords } from './app-passwords.service.ts'
 import { createSealer, newSecret } from './app-secrets.ts'
 
 type Made = { secret: string; appPassword: AppPassword }
@@ -21,6 +21,7 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
   let app: TestApp
   /** As another process with this database checks them. */
   let apps: AppPasswords
+  const events: unknown[] = []
   beforeAll(async () => {
     app = await startApp({ libraryDirs: [], dialect, scan: false })
     apps = createAppPasswords({
@@ -28,7 +29,7 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
       accounts: { provePassword: () => Promise.reject(new Error('checks no account’s password')) },
       sealer: createSealer(TEST_SESSION_SECRET),
       limits: createLimits(null),
-      audit: { record: () => Promise.resolve(), list: () => Promise.resolve([]) },
+      audit: { record: async (event) => void events.push(event), list: () => Promise.resolve([]) },
     })
   })
   afterAll(() => app.close())
@@ -144,16 +145,42 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
     expect(await list(token)).toHaveLength(MAX_APP_PASSWORDS)
   })
 
-  test('APP-06 after 20 wrong logins from one network not even the right one opens, and others do', async () => {
+  test('APP-06 after 20 wrong logins for a name from one network not even the right one opens; other names and networks do', async () => {
     const { token } = await aMember(app, 'target')
     const { secret } = (await create(token, 'Phone', 'target-secret')).body
-    const right = { kind: 'key', secret } as const
+    const { token: other } = await aMember(app, 'housemate')
+    const { secret: theirs } = (await create(other, 'Phone', 'housemate-secret')).body
+    const right = { kind: 'password', name: 'target', secret } as const
+    const from = (login: AppLogin, address: string) => apps.accountOf(login, at(null, address))
+    events.length = 0
     for (let n = 0; n < 20; n++) {
-      const wrong = apps.accountOf({ kind: 'key', secret: newSecret() }, at(null, '192.0.2.60'))
+      const name = n % 2 === 0 ? 'target' : 'TARGET'
+      await expect(from({ kind: 'password', name, secret: newSecret() }, '192.0.2.60')).rejects.toThrow('auth.wrong')
+    }
+    expect(events).toEqual([{ kind: 'tooManyTries', accountId: null, name: 'TARGET', address: '192.0.2.60' }])
+    // Also as signed, and however often it is tried.
+    const signed = { kind: 'signed', name: 'target', token: md5(`${secret}a`), salt: 'a' } as const
+    for (let n = 0; n < 300; n++) await expect(from(right, '192.0.2.60')).rejects.toThrow('request.tooMany')
+    await expect(from(signed, '192.0.2.60')).rejects.toThrow('request.tooMany')
+    expect(await from({ kind: 'password', name: 'housemate', secret: theirs }, '192.0.2.60')).toMatchObject({
+      name: 'housemate',
+    })
+    expect(await from({ kind: 'key', secret }, '192.0.2.60')).toMatchObject({ name: 'target' })
+    expect(await from(right, '192.0.2.61')).toMatchObject({ name: 'target' })
+    expect(events).toHaveLength(1)
+  })
+
+  test('APP-06 a network that tries many names and keys is refused after 200', async () => {
+    const { token } = await aMember(app, 'neighbour')
+    const { secret } = (await create(token, 'Phone', 'neighbour-secret')).body
+    for (let n = 0; n < 200; n++) {
+      const guess = n % 2 === 0 ? ({ kind: 'password', name: `name ${n}` } as const) : ({ kind: 'key' } as const)
+      const wrong = apps.accountOf({ ...guess, secret: newSecret() }, at(null, '192.0.2.70'))
       await expect(wrong).rejects.toThrow('auth.wrong')
     }
-    await expect(apps.accountOf(right, at(null, '192.0.2.60'))).rejects.toThrow('request.tooMany')
-    expect(await apps.accountOf(right, at(null, '192.0.2.61'))).toMatchObject({ name: 'target' })
+    const right = { kind: 'key', secret } as const
+    await expect(apps.accountOf(right, at(null, '192.0.2.70'))).rejects.toThrow('request.tooMany')
+    expect(await apps.accountOf(right, at(null, '192.0.2.71'))).toMatchObject({ name: 'neighbour' })
   })
 })
 

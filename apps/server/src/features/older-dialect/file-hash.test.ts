@@ -38,6 +38,7 @@ test('OLD-05 of many calls that come at once two are answered by the disk, eight
         async take() {
           if (++counted === CALLS) counter.resolve()
           await counter.promise
+          return 1
         },
       }),
     },

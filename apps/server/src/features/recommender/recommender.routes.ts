@@ -131,7 +131,10 @@ export function recommenderRoutes(
   }
 
   async function countFeedback(account: Account | null, request: FastifyRequest): Promise<void> {
-    if (account !== null && account.group !== 'guest') return fromMember.take(String(account.id))
+    if (account !== null && account.group !== 'guest') {
+      await fromMember.take(String(account.id))
+      return
+    }
     await fromNetwork.take(networkOf(request.address))
     await fromVisitors.take('')
   }

@@ -56,18 +56,25 @@ export function render(result: Element | SubsonicError, format: Format, helpUrl?
 function toXml(name: string, element: Element): string {
   let attributes = ''
   let content = ''
-  for (const [key, value] of Object.entries(element)) {
+  // Plain objects; lists of their entries took half of the time.
+  for (const key in element) {
+    const value = element[key]
     if (value === undefined) continue
-    if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Value | Element)
-    else if (typeof value === 'object') content += toXml(key, value as Element)
-    else if (key === 'value') content += escapeXml(String(value))
+    if (typeof value === 'object') {
+      if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Value | Element)
+      else content += toXml(key, value as Element)
+    } else if (key === 'value') content += textOf(value)
     else if (TEXTS.has(key)) content += itemToXml(key, value)
-    else attributes += ` ${key}="${escapeXml(String(value))}"`
+    else attributes += ` ${key}="${textOf(value)}"`
   }
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
 }
 
 function itemToXml(name: string, item: Value | Element): string {
   if (item === undefined) return ''
-  return typeof item === 'object' ? toXml(name, item) : `<${name}>${escapeXml(String(item))}</${name}>`
+  return typeof item === 'object' ? toXml(name, item) : `<${name}>${textOf(item)}</${name}>`
+}
+
+function textOf(value: Exclude<Value, undefined>): string {
+  return typeof value === 'string' ? escapeXml(value) : String(value)
 }

@@ -25,9 +25,11 @@ import { searchCalls } from './calls/search.ts'
 import { listExtensions, systemCalls } from './calls/system.ts'
 import { createKeptRepository } from './kept.repository.ts'
 import { createSubsonicLibrary } from './library.ts'
-import { createLibraryRepository } from './library.repository.ts'
+import { createLibraryRepository, createSongCounter } from './library.repository.ts'
 import { createListeningRepository } from './listening.repository.ts'
+import { createNames } from './names.ts'
 import { createScanState } from './scan-state.ts'
+import { createSongCounts } from './song-counts.ts'
 import { subsonicRoutes } from './subsonic.routes.ts'
 
 export { exportSubsonic } from './export-kept.ts'
@@ -49,7 +51,10 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
 /** The library for OpenSubsonic’s clients, below `/rest`. */
 export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
   const { database, appPasswords, catalogue, addPersonalData, ...rest } = deps
-  const library = createSubsonicLibrary(createLibraryRepository(database), catalogue)
+  const counts = createSongCounts({ catalogue, read: createSongCounter(database) })
+  const names = createNames({ ...database, catalogue })
+  const repository = createLibraryRepository(database, { catalogue, names, counts })
+  const library = createSubsonicLibrary({ repository, catalogue, counts })
   const kept = createKeptRepository(database)
   const exported = exportSubsonic(database)
   addPersonalData(

@@ -1,13 +1,20 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+import { idList } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
+import type { CatalogueService } from '#features/catalogue/index.ts'
 import { sortedAsTree } from '#features/tracks/index.ts'
 
-export type Named = { id: string; name: string }
+import { circleId } from './ids.ts'
+import { type Named, type Names, UNKNOWN_ARTIST } from './names.ts'
+import type { SongCounts } from './song-counts.ts'
 
 export type Album = {
   id: number
   title: string
   code: string
-  circle: { id: number; name: string }
+  circle: Named
   /** `YYYY-MM-DD`; null: unknown. */
   release: string | null
   /** `YYYY-MM-DD`: when it came to the library. */
@@ -15,8 +22,8 @@ export type Album = {
   durationSeconds: number
   ageCategory: 'general' | 'r15' | 'adult' | 'unrated'
   songCount: number
-  tags: string[]
-  voiceActors: Named[]
+  genres: readonly { name: string }[]
+  voiceActors: readonly Named[]
 }
 
 export type Song = {
@@ -46,84 +53,145 @@ export type LibraryRepository = {
   voiceActorNames(): Promise<Named[]>
   tagNames(): Promise<{ id: number; name: string }[]>
   countSongs(): Promise<number>
-  /** The number of songs of each of these works that has any. */
-  songCounts(workIds: readonly number[]): Promise<Map<number, number>>
   /** Its description; null: none, or no such work. */
   description(workId: number): Promise<string | null>
 }
 
-export function createLibraryRepository({ read }: Pick<Database, 'read'>): LibraryRepository {
-  async function songCounts(workIds: readonly number[]): Promise<Map<number, number>> {
-    if (workIds.length === 0) return new Map()
+/** Reads the number of songs of each of these works that has any. */
+export function createSongCounter({ dialect, read }: Pick<Database, 'dialect' | 'read'>) {
+  return async (workIds: readonly number[]): Promise<Map<number, number>> => {
     const rows = await read
       .selectFrom('file')
       .select((eb) => ['work_id', eb.fn.countAll<number>().as('count')])
-      .where('work_id', 'in', workIds)
+      .where('work_id', 'in', idList(dialect, workIds))
       .where('kind', '=', 'audio')
       .where('state', '=', 'present')
       .groupBy('work_id')
       .execute()
     return new Map(rows.map(({ work_id, count }) => [work_id, count]))
   }
+}
 
-  async function albums(ids: readonly number[]): Promise<Album[]> {
-    if (ids.length === 0) return []
-    const [rows, countOf, tags, actors] = await Promise.all([
-      read
-        .selectFrom('work')
-        .innerJoin('circle', 'circle.id', 'work.circle_id')
-        .select([
-          'work.id',
-          'work.title',
-          'work.source_id',
-          'work.state',
-          'work.release',
-          'work.create_date',
-          'work.duration_seconds',
-          'work.age_category',
-          'circle.id as circle_id',
-          'circle.name as circle_name',
-        ])
-        .where('work.id', 'in', ids)
-        .execute(),
-      songCounts(ids),
+type Deps = { catalogue: Pick<CatalogueService, 'onChange'>; names: Names; counts: Pick<SongCounts, 'asOf'> }
+
+/** What a work refers to. */
+type Links = {
+  /** When the work was stored. */
+  updatedAtMs: number
+  genres: readonly { name: string }[]
+  voiceActors: readonly Named[]
+  songCount: number
+}
+
+/** About 400 bytes each, because names are shared. */
+const MAX_KNOWN_LINKS = 120_000
+
+export function createLibraryRepository(
+  { dialect, read }: Pick<Database, 'dialect' | 'read'>,
+  { catalogue, names, counts }: Deps,
+): LibraryRepository {
+  /** By work, until it changes: an app that copies the library asks for all of them, again and again. */
+  const known = new LRUCache<number, Links>({ max: MAX_KNOWN_LINKS })
+  /** Raised by every change, after which what is being read may be out of date. */
+  let changes = 0
+  catalogue.onChange(({ workIds, namesChanged, isReload }) => {
+    changes++
+    if (namesChanged || isReload) known.clear()
+    else for (const id of workIds) known.delete(id)
+  })
+
+  /** Joined to one text for each work: a list has thousands of tags. */
+  const joined = (column: 'tag_id' | 'voice_actor_id') =>
+    sql<string>`string_agg(cast(${sql.ref(column)} as text), ',' order by position)`
+
+  type Stored = { id: number; updated_at_ms: number }
+
+  async function readLinks(works: readonly Stored[]): Promise<Map<number, Links>> {
+    const before = changes
+    const ids = idList(
+      dialect,
+      works.map(({ id }) => id),
+    )
+    const [tagRows, actorRows, countOf] = await Promise.all([
       read
         .selectFrom('work_tag')
-        .innerJoin('tag', 'tag.id', 'work_tag.tag_id')
-        .select(['work_tag.work_id', 'tag.name'])
-        .where('work_tag.work_id', 'in', ids)
-        .orderBy('work_tag.position')
+        .select(['work_id', joined('tag_id').as('ids')])
+        .where('work_id', 'in', ids)
+        .groupBy('work_id')
         .execute(),
       read
         .selectFrom('work_voice_actor')
-        .innerJoin('voice_actor', 'voice_actor.id', 'work_voice_actor.voice_actor_id')
-        .select(['work_voice_actor.work_id', 'voice_actor.id', 'voice_actor.name'])
-        .where('work_voice_actor.work_id', 'in', ids)
-        .orderBy('work_voice_actor.position')
+        .select(['work_id', joined('voice_actor_id').as('ids')])
+        .where('work_id', 'in', ids)
+        .groupBy('work_id')
         .execute(),
+      counts.asOf(works.map((work) => ({ workId: work.id, updatedAtMs: work.updated_at_ms }))),
     ])
-    const tagsOf = Map.groupBy(tags, ({ work_id }) => work_id)
-    const actorsOf = Map.groupBy(actors, ({ work_id }) => work_id)
-    const found = new Map(
-      rows
-        .filter(({ state }) => state === 'present')
-        .map((row): [number, Album] => [
-          row.id,
-          {
-            id: row.id,
-            title: row.title,
-            code: row.source_id,
-            circle: { id: row.circle_id, name: row.circle_name },
-            release: row.release,
-            addedOn: row.create_date,
-            durationSeconds: row.duration_seconds,
-            ageCategory: row.age_category,
-            songCount: countOf.get(row.id) ?? 0,
-            tags: (tagsOf.get(row.id) ?? []).map(({ name }) => name),
-            voiceActors: (actorsOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
-          },
-        ]),
-    )
+    const tagsOf = new Map(tagRows.map((row) => [row.work_id, row.ids.split(',').map(Number)]))
+    const actorsOf = new Map(actorRows.map((row) => [row.work_id, row.ids.split(',')]))
+    const [tags, actors] = await Promise.all([
+      names.tags([...tagsOf.values()].flat()),
+      names.voiceActors([...actorsOf.values()].flat()),
+    ])
+    const found = new Map<number, Links>()
+    for (const { id, updated_at_ms: updatedAtMs } of works) {
+      const links = {
+        updatedAtMs,
+        genres: (tagsOf.get(id) ?? []).flatMap((tag) => tags.get(tag) ?? []),
+        voiceActors: (actorsOf.get(id) ?? []).flatMap((actor) => actors.get(actor) ?? []),
+        songCount: countOf.get(id) ?? 0,
+      }
+      found.set(id, links)
+      if (changes === before) known.set(id, links)
+    }
+    return found
+  }
+
+  async function albums(ids: readonly number[]): Promise<Album[]> {
+    if (ids.length === 0) return []
+    const rows = await read
+      .selectFrom('work')
+      .select([
+        'id',
+        'title',
+        'source_id',
+        'state',
+        'release',
+        'create_date',
+        'duration_seconds',
+        'age_category',
+        'circle_id',
+        'updated_at_ms',
+      ])
+      .where('id', 'in', idList(dialect, ids))
+      .execute()
+    const present = rows.filter(({ state }) => state === 'present')
+    const linksOf = new Map<number, Links>()
+    for (const { id, updated_at_ms } of present) {
+      const links = known.get(id)
+      // Files may change without a change of the catalogue.
+      if (links?.updatedAtMs === updated_at_ms) linksOf.set(id, links)
+    }
+    const others = present.filter(({ id }) => !linksOf.has(id))
+    if (others.length > 0) for (const [id, links] of await readLinks(others)) linksOf.set(id, links)
+    const circles = await names.circles(present.map(({ circle_id }) => circle_id))
+    const found = new Map<number, Album>()
+    for (const row of present) {
+      const { genres, voiceActors, songCount } = linksOf.get(row.id)!
+      found.set(row.id, {
+        id: row.id,
+        title: row.title,
+        code: row.source_id,
+        circle: circles.get(row.circle_id) ?? { id: circleId(row.circle_id), name: UNKNOWN_ARTIST },
+        release: row.release,
+        addedOn: row.create_date,
+        durationSeconds: row.duration_seconds,
+        ageCategory: row.age_category,
+        songCount,
+        genres,
+        voiceActors,
+      })
+    }
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
@@ -135,7 +203,7 @@ export function createLibraryRepository({ read }: Pick<Database, 'read'>): Libra
         : read
             .selectFrom('file')
             .select(['id', 'work_id', 'path', 'size_bytes', 'mtime_ms', 'duration_seconds'])
-            .where('work_id', 'in', workIds)
+            .where('work_id', 'in', idList(dialect, workIds))
             .where('kind', '=', 'audio')
             .where('state', '=', 'present')
             .execute(),
@@ -171,11 +239,14 @@ export function createLibraryRepository({ read }: Pick<Database, 'read'>): Libra
   return {
     albums,
     songsOfWorks,
-    songCounts,
 
     async songs(ids) {
       if (ids.length === 0) return []
-      const rows = await read.selectFrom('file').select(['id', 'work_id']).where('id', 'in', ids).execute()
+      const rows = await read
+        .selectFrom('file')
+        .select(['id', 'work_id'])
+        .where('id', 'in', idList(dialect, ids))
+        .execute()
       const workOf = new Map(rows.map(({ id, work_id }) => [id, work_id]))
       return pick(ids.flatMap((id) => (workOf.has(id) ? [{ id, work_id: workOf.get(id)! }] : [])))
     },

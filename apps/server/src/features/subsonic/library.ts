@@ -5,8 +5,9 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 
 import { circleId, type Item, parseItem, voiceActorId } from './ids.ts'
 import type { Album, LibraryRepository, Song } from './library.repository.ts'
-import { type Artist, titleOf, UNKNOWN_ARTIST } from './shapes.ts'
-import { createSongCounts, type SongStretch } from './song-counts.ts'
+import { UNKNOWN_ARTIST } from './names.ts'
+import { type Artist, titleOf } from './shapes.ts'
+import type { SongCounts, SongStretch } from './song-counts.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 type Genre = { id: number; name: string; albumCount: number; songCount: number }
@@ -59,10 +60,11 @@ const SLICE_MS = 8
 /** A scan changes the counts many times a second; apps show them in a menu. */
 const COUNTS_FRESH_MS = 60_000
 
+type Deps = { repository: LibraryRepository; catalogue: CatalogueService; counts: SongCounts }
+
 /** What OpenSubsonic’s clients browse: circles and voice actors as artists, works as albums, tags as genres. */
-export function createSubsonicLibrary(repository: LibraryRepository, catalogue: CatalogueService): SubsonicLibrary {
+export function createSubsonicLibrary({ repository, catalogue, counts }: Deps): SubsonicLibrary {
   const { index } = catalogue
-  const counts = createSongCounts({ catalogue, read: (workIds) => repository.songCounts(workIds) })
   let changedAtMs = Date.now()
   let artistsNow: { version: number; list: Promise<readonly Artist[]> } | null = null
   let songCountNow: { madeAtMs: number; count: Promise<number> } | null = null

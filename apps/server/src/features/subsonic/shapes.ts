@@ -1,8 +1,9 @@
 import { contentTypeOf } from '#features/media/index.ts'
 
 import type { Element } from './answer.ts'
-import { albumId, circleId, songId, voiceActorId } from './ids.ts'
-import type { Album, Named, Song } from './library.repository.ts'
+import { albumId, songId } from './ids.ts'
+import type { Album, Song } from './library.repository.ts'
+import type { Named } from './names.ts'
 
 /** What an artist is: a circle, or a voice actor. */
 export type Artist = Named & { role: 'circle' | 'voiceActor'; albumCount: number }
@@ -15,12 +16,11 @@ export type Marks = {
   ratings: ReadonlyMap<number, number>
 }
 
-export const UNKNOWN_ARTIST = '[unknown]'
-
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 function starred({ stars }: Marks, id: string): Element {
-  const atMs = stars.get(id)
+  // Most members star nothing, and most calls ask for hundreds.
+  const atMs = stars.size === 0 ? undefined : stars.get(id)
   return atMs === undefined ? {} : { starred: isoTime(atMs) }
 }
 
@@ -46,22 +46,15 @@ export function toArtist({ id, name, role, albumCount }: Artist, marks: Marks): 
   }
 }
 
-const circleOf = ({ circle }: Album) => ({ id: circleId(circle.id), name: circle.name || UNKNOWN_ARTIST })
-
-const actorsOf = ({ voiceActors }: Album) => voiceActors.map(({ id, name }) => ({ id: voiceActorId(id), name }))
-
 /** The circle where no voice actor is known. */
-function artistsOf(album: Album) {
-  const actors = actorsOf(album)
-  return actors.length > 0 ? actors : [circleOf(album)]
-}
+const artistsOf = ({ circle, voiceActors }: Album) => (voiceActors.length > 0 ? voiceActors : [circle])
 
 const namesOf = (artists: readonly Named[]) => artists.map(({ name }) => name).join(' / ')
 
-const genresOf = ({ tags }: Album): Element => ({
-  ...(tags[0] !== undefined && { genre: tags[0] }),
-  genres: tags.map((name) => ({ name })),
-})
+function genresOf({ genres }: Album): Element {
+  const [first] = genres
+  return first === undefined ? { genres } : { genre: first.name, genres }
+}
 
 function yearOf({ release }: Album): Element {
   const year = Number(release?.slice(0, 4))
@@ -69,7 +62,8 @@ function yearOf({ release }: Album): Element {
 }
 
 function releasedOn({ release }: Album): Element {
-  const [year, month, day] = (release ?? '').split('-').map(Number)
+  if (release === null) return {}
+  const [year, month, day] = [Number(release.slice(0, 4)), Number(release.slice(5, 7)), Number(release.slice(8, 10))]
   return year ? { year, ...(month && { month }), ...(day && { day }) } : {}
 }
 
@@ -80,7 +74,8 @@ const explicitness = { general: 'clean', r15: 'clean', adult: 'explicit', unrate
 /** An album of the calls that organise by tags. */
 export function toAlbum(album: Album, marks: Marks): Element {
   const id = albumId(album.id)
-  const circle = circleOf(album)
+  const { circle } = album
+  const released = releasedOn(album)
   return {
     id,
     name: album.title,
@@ -91,8 +86,8 @@ export function toAlbum(album: Album, marks: Marks): Element {
     duration: Math.round(album.durationSeconds),
     created: addedAt(album),
     ...yearOf(album),
-    releaseDate: releasedOn(album),
-    originalReleaseDate: releasedOn(album),
+    releaseDate: released,
+    originalReleaseDate: released,
     ...genresOf(album),
     artists: [circle],
     displayArtist: circle.name,
@@ -108,7 +103,7 @@ export function toAlbum(album: Album, marks: Marks): Element {
 /** An album of the calls that organise by folders. */
 export function toAlbumFolder(album: Album, marks: Marks): Element {
   const id = albumId(album.id)
-  const circle = circleOf(album)
+  const { circle } = album
   return {
     id,
     parent: circle.id,
@@ -144,21 +139,20 @@ export function titleOf({ path }: Pick<Song, 'path'>): string {
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-export function toSong(song: Song, marks: Marks): Element {
-  const { album, path, sizeBytes, durationSeconds } = song
-  const id = songId(song.id)
-  const name = fileName(path)
-  const dot = name.lastIndexOf('.')
-  const circle = circleOf(album)
+/** What the songs of an album have in common, made once for all of them. */
+const commonOfSongs = new WeakMap<Album, Element>()
+
+function commonOf(album: Album): Element {
+  const known = commonOfSongs.get(album)
+  if (known !== undefined) return known
+  const { circle } = album
   const artists = artistsOf(album)
-  return {
-    id,
+  const common = {
     parent: albumId(album.id),
     isDir: false,
     isVideo: false,
     type: 'music',
     mediaType: 'song',
-    title: titleOf(song),
     album: album.title,
     albumId: albumId(album.id),
     artist: circle.name,
@@ -167,10 +161,26 @@ export function toSong(song: Song, marks: Marks): Element {
     displayArtist: namesOf(artists),
     albumArtists: [circle],
     displayAlbumArtist: circle.name,
-    contributors: actorsOf(album).map((artist) => ({ role: 'performer', artist })),
+    contributors: album.voiceActors.map((artist) => ({ role: 'performer', artist })),
+    coverArt: albumId(album.id),
+    ...yearOf(album),
+    ...genresOf(album),
+  }
+  commonOfSongs.set(album, common)
+  return common
+}
+
+export function toSong(song: Song, marks: Marks): Element {
+  const { album, path, sizeBytes, durationSeconds } = song
+  const id = songId(song.id)
+  const name = fileName(path)
+  const dot = name.lastIndexOf('.')
+  return {
+    id,
+    title: titleOf(song),
+    ...commonOf(album),
     track: song.track,
     discNumber: song.disc,
-    coverArt: albumId(album.id),
     size: sizeBytes,
     contentType: contentTypeOf(name).mime,
     suffix: dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
@@ -178,10 +188,8 @@ export function toSong(song: Song, marks: Marks): Element {
       duration: Math.round(durationSeconds),
       ...(durationSeconds > 0 && { bitRate: Math.round((sizeBytes * 8) / durationSeconds / 1_000) }),
     }),
-    path: `${circle.name}/${album.code} ${album.title}/${path}`,
+    path: `${album.circle.name}/${album.code} ${album.title}/${path}`,
     created: isoTime(song.modifiedMs),
-    ...yearOf(album),
-    ...genresOf(album),
     ...starred(marks, id),
     ...rated(marks, album.id),
   }

@@ -94,6 +94,29 @@ test('SUBS-05 counts are read once, and again after a change', async () => {
   expect(await counts.of([1])).toEqual([3])
 })
 
+test('SUBS-05 songs are counted again where a work was stored since, and not before', async () => {
+  const songs = [3, 5]
+  const { counts, reads, change } = aLibrary(songs)
+  const asOf = async (first: number) => [
+    ...(await counts.asOf([
+      { workId: 1, updatedAtMs: first },
+      { workId: 2, updatedAtMs: 10 },
+    ])),
+  ]
+  await counts.of([1])
+  expect(await asOf(10)).toEqual([
+    [1, 3],
+    [2, 5],
+  ])
+  songs[0] = 4
+  expect(await asOf(10)).toContainEqual([1, 3])
+  expect(await asOf(11)).toContainEqual([1, 4])
+  expect(reads).toEqual([[1], [1, 2], [1]])
+  songs[1] = 6
+  change([2])
+  expect(await asOf(11)).toContainEqual([2, 6])
+})
+
 test('SUBS-05 what changed while it was read is not kept', async () => {
   const songs = [1]
   const { counts, change } = aLibrary(songs)

@@ -11,6 +11,8 @@ export type SongStretch = { workIds: number[]; skipped: number }
 export type SongCounts = {
   /** The number of songs of each of these works, in their order. */
   of(workIds: readonly number[]): Promise<number[]>
+  /** The same by work, counted again where a work was stored since. */
+  asOf(works: readonly { workId: number; updatedAtMs: number }[]): Promise<ReadonlyMap<number, number>>
   /** Finds the songs `offset` to `offset + limit` of all songs of these works. */
   stretch(workIds: readonly number[], offset: number, limit: number): Promise<SongStretch>
   /** The same of all works of the library, by id. */
@@ -29,6 +31,8 @@ type Deps = {
 export function createSongCounts({ catalogue, read }: Deps): SongCounts {
   const { index } = catalogue
   const counts = new Map<number, number>()
+  /** When works were stored whose songs were counted since. */
+  const storedAt = new Map<number, number>()
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0
   /** All works by id, and the number of songs up to the end of each. */
@@ -37,9 +41,17 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
 
   catalogue.onChange(({ workIds, isReload }) => {
     changes++
-    if (isReload) counts.clear()
-    else for (const id of workIds) counts.delete(id)
+    if (isReload) {
+      counts.clear()
+      storedAt.clear()
+    }
+    for (const id of workIds) forget(id)
   })
+
+  function forget(id: number): void {
+    counts.delete(id)
+    storedAt.delete(id)
+  }
 
   async function of(workIds: readonly number[]): Promise<number[]> {
     const slices = createTimeSlices(SLICE_MS)
@@ -89,6 +101,18 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
 
   return {
     of,
+
+    async asOf(works) {
+      for (const { workId, updatedAtMs } of works) if (storedAt.get(workId) !== updatedAtMs) forget(workId)
+      const found = new Map<number, number>()
+      const before = changes
+      const read = await of(works.map(({ workId }) => workId))
+      for (const [at, { workId, updatedAtMs }] of works.entries()) {
+        found.set(workId, read[at]!)
+        if (changes === before && counts.has(workId)) storedAt.set(workId, updatedAtMs)
+      }
+      return found
+    },
 
     stretch,
 

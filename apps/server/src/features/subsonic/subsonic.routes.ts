@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppPasswords } from '#features/app-passwords/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
+import { chooseEncoding, pack } from '#http/sending/content-encoding.ts'
 import { siteUrlOf } from '#http/visitor/origin.ts'
 
 import { contentTypes, type Element, type Format, readFormat, render } from './answer.ts'
@@ -14,6 +15,8 @@ import { SubsonicError, toSubsonicError } from './subsonic-error.ts'
 /** A playlist of ten thousand songs. */
 const MAX_FORM_BYTES = 512 * 1024
 const FORM = 'application/x-www-form-urlencoded'
+/** Shorter ones fit into a packet as they are. */
+const MIN_PACKED_LENGTH = 1_024
 
 /** Sent over the wire before the login was checked. */
 const UNKNOWN_APP = 'OpenSubsonic'
@@ -56,21 +59,29 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensi
     try {
       format = readFormat(parameters.text('f'), parameters.text('callback'))
       const result = await answer(call.replace(/\.view$/, ''), parameters, request, reply)
-      return isReply(result) ? result : send(reply, result, format)
+      return isReply(result) ? result : await send(request, reply, render(result, format), format)
     } catch (error) {
       const known = toSubsonicError(error)
       // A range that is not there, or a receiver that has gone, is not for the protocol to say.
       if (known === null || (error instanceof AppError && error.code === 'range.unsatisfiable')) throw error
       removeMediaHeaders(reply)
-      return send(reply, known, format, known.isLogin ? `${siteUrlOf(request)}/settings` : undefined)
+      const helpUrl = known.isLogin ? `${siteUrlOf(request)}/settings` : undefined
+      return send(request, reply, render(known, format, helpUrl), format)
     }
   }
 
-  function send(reply: FastifyReply, result: Element | SubsonicError, format: Format, helpUrl?: string): FastifyReply {
-    return reply
-      .code(200)
-      .type(contentTypes[format.kind])
-      .send(render(result, format, helpUrl))
+  async function send(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    text: string,
+    { kind }: Format,
+  ): Promise<FastifyReply> {
+    void reply.code(200).type(contentTypes[kind]).header('vary', 'accept-encoding')
+    const encoding = chooseEncoding(headers['accept-encoding'])
+    if (encoding === 'identity' || text.length < MIN_PACKED_LENGTH) return reply.send(text)
+    // Quickly: an answer is sent once.
+    const packed = await pack(Buffer.from(text), encoding, false)
+    return reply.header('content-encoding', encoding).send(packed)
   }
 
   void app.register((rest, _options, done) => {
@@ -80,7 +91,7 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensi
     rest.route({
       method: ['GET', 'POST'],
       url: '/rest/:call',
-      compress: {},
+      compress: false,
       bodyLimit: MAX_FORM_BYTES,
       handler: handle,
     })

@@ -207,6 +207,58 @@ describe.each(dialects)('OpenSubsonic on %s', (dialect) => {
     expect(byActor.searchResult2.song).toHaveLength(1)
   })
 
+  test('SUBS-05 what changed since is in the next page of albums: names, tags, voice actors and songs', async () => {
+    const rain = async () => {
+      const { searchResult3 } = await client.ask('search3', { query: '', albumCount: 10 })
+      const { artist, genres, songCount } = searchResult3.album.find(({ version }) => version === 'RJ01000001')!
+      return { artist, genres: genres.map(({ name }) => name), songCount }
+    }
+    const before = await rain()
+    expect(before).toEqual({ artist: 'Ama', genres: ['rain', 'sleep'], songCount: 3 })
+    const change = async (circle: string, tag: string, state: 'present' | 'missing', positions: [number, number]) => {
+      const { write } = app.database
+      await write.updateTable('circle').set({ name: circle }).where('name', 'in', ['Ama', 'Amano']).execute()
+      await write.updateTable('tag').set({ name: tag }).where('name', 'in', ['rain', 'storm']).execute()
+      const { id } = await write
+        .selectFrom('work')
+        .select('id')
+        .where('source_id', '=', 'RJ01000001')
+        .executeTakeFirstOrThrow()
+      const links = await write
+        .selectFrom('work_tag')
+        .innerJoin('tag', 'tag.id', 'tag_id')
+        .select(['tag_id', 'tag.name'])
+        .where('work_id', '=', id)
+        .execute()
+      for (const link of links) {
+        const position = positions[link.name === 'sleep' ? 1 : 0]
+        await write
+          .updateTable('work_tag')
+          .set({ position })
+          .where('work_id', '=', id)
+          .where('tag_id', '=', link.tag_id)
+          .execute()
+      }
+      // Changes the catalogue does not log.
+      await write
+        .updateTable('file')
+        .set({ state })
+        .where('work_id', '=', id)
+        .where('path', '=', 'bonus/Talk.wav')
+        .execute()
+      await write
+        .updateTable('work')
+        .set((eb) => ({ updated_at_ms: eb('updated_at_ms', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+      await app.catalogue.catchUp()
+    }
+    await change('Amano', 'storm', 'missing', [1, 0])
+    expect(await rain()).toEqual({ artist: 'Amano', genres: ['sleep', 'storm'], songCount: 2 })
+    await change('Ama', 'rain', 'present', [0, 1])
+    expect(await rain()).toEqual(before)
+  })
+
   test('SUBS-06 files are streamed with ranges, downloaded, and have covers', async () => {
     const { song, id: albumId } = await albumNamed('雨の夜')
     const { id, size } = song[1]!

@@ -20,9 +20,10 @@ export type Limit = {
    * Counts an attempt.
    *
    * @param whenReached  called for the first rejected attempt only
+   * @returns how many more there may be
    * @throws {AppError} the rule's error, with the time to retry
    */
-  take(key: string, whenReached?: () => Promise<void>): Promise<void>
+  take(key: string, whenReached?: () => Promise<void>): Promise<number>
   /**
    * Counts nothing.
    *
@@ -42,8 +43,8 @@ export function createSiteLimit(limits: Limits, rule: LimitRule): Limit {
   const hasSite = (key: string) => siteOf(key) !== key
   return {
     async take(key, whenReached) {
-      await ofNetwork.take(key, whenReached)
-      if (hasSite(key)) await ofSite.take(siteOf(key), whenReached)
+      const left = await ofNetwork.take(key, whenReached)
+      return hasSite(key) ? Math.min(left, await ofSite.take(siteOf(key), whenReached)) : left
     },
     async check(key) {
       await ofNetwork.check(key)
@@ -76,7 +77,7 @@ export function createLimits(redis: Redis | null): Limits {
       return {
         async take(key, whenReached) {
           try {
-            await limiter.consume(key)
+            return (await limiter.consume(key)).remainingPoints
           } catch (error) {
             if (!(error instanceof RateLimiterRes)) throw error
             if (error.consumedPoints === points + 1) await whenReached?.()

@@ -1,5 +1,5 @@
 import type { Element } from '../answer.ts'
-import { circleId, readItem } from '../ids.ts'
+import { readItem } from '../ids.ts'
 import type { SubsonicLibrary } from '../library.ts'
 import { type Artist, discTitlesOf, toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
@@ -103,7 +103,7 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
       const item = readItem(id, 'circle', 'voiceActor', 'work')
       if (item.kind === 'work') {
         const { album, songs } = await albumWithSongs(item.id, call)
-        return { directory: { id, parent: circleId(album.circle.id), name: album.title, child: songs } }
+        return { directory: { id, parent: album.circle.id, name: album.title, child: songs } }
       }
       const artist = await library.getArtist(item)
       const child = await albumFolders(library.albumsOf(item), call)
