@@ -130,8 +130,9 @@ export async function showAllControls(page: Page): Promise<void> {
   if (await more.isVisible()) await more.press('Enter')
 }
 
-/** A track's name as the player writes it. */
-export const stem = ({ title }: TrackFile) => title.replace(/\.[^.]+$/, '')
+/** A track's title as the player writes it. */
+export const stem = ({ title }: TrackFile) =>
+  title.replace(/\.[^.]+$/, '').replace(/^(?:track|トラック)?\s*\d+[._\s-]+/i, '')
 
 const sound = (page: Page) => page.locator('audio')
 export const position = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.currentTime)

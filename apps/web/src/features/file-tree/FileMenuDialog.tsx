@@ -11,7 +11,7 @@ import { shownName } from '#lib/format/shown-name.ts'
 import { Modal } from '#ui/Modal.tsx'
 
 import css from './FileMenuDialog.module.css'
-import { type Preferences, toQueueTrack, recordingsBelow } from '#features/track-queue/index.ts'
+import { type Preferences, recordingsBelow, toQueueTracks } from '#features/track-queue/index.ts'
 import { DownloadIcon } from '#ui/icons/core-icons.ts'
 import { NextIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
 import { FlagIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
@@ -56,7 +56,7 @@ export default function FileMenuDialog({
   const name = shownName(node.title)
   const isFolder = node.type === 'folder'
   const files = isFolder ? recordingsBelow(node.children, preferences) : [node]
-  const tracks = files.map((file) => toQueueTrack(work, file))
+  const tracks = toQueueTracks(work, files)
   const seconds = tracks.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
 
   const isIdle = useCurrentTrack() === null

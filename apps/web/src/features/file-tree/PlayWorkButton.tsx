@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 
 import { indexToResume, playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
-import { toQueueTrack, type MainTracks } from '#features/track-queue/index.ts'
+import { queueOfListed, type MainTracks } from '#features/track-queue/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatTime } from '#lib/format/format-time.ts'
@@ -50,11 +50,7 @@ export function PlayWorkButton({ work, main, whyNot }: Props) {
 
   function handleClick() {
     if (isCurrent) togglePlay()
-    else
-      playTracks(
-        tracks.map(({ file }) => toQueueTrack(work, file)),
-        resumeIndex ?? 0,
-      )
+    else playTracks(queueOfListed(work, tracks), resumeIndex ?? 0)
   }
 
   return (

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 
 import { playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import type { AudioType } from '#features/settings/index.ts'
-import { toQueueTrack, usePreferences, type MainTracks } from '#features/track-queue/index.ts'
+import { queueOfListed, usePreferences, type MainTracks } from '#features/track-queue/index.ts'
 import { useWorkTexts } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
@@ -34,7 +34,7 @@ export function TrackList({ work, tree, main: { groups, tracks, choices, choose 
     if (file.hash === playingHash) togglePlay()
     else
       playTracks(
-        tracks.map((one) => toQueueTrack(work, one.file)),
+        queueOfListed(work, tracks),
         tracks.findIndex((one) => one.file === file),
       )
   }

@@ -56,7 +56,7 @@ test('HIS-15 pages follow each other', () => {
   expect(entriesOfDevice(many, '', 2, true).entries.map(({ workId }) => workId)).toEqual([51, 52, 53])
 })
 
-test('HIS-01 titles of tracks have no extension, and works lead to their pages', () => {
+test('HIS-01 titles of tracks have no number and no extension, and works lead to their pages', () => {
   const track = {
     hash: '1/2',
     title: '02 Puddle.mp3',
@@ -82,6 +82,6 @@ test('HIS-01 titles of tracks have no extension, and works lead to their pages',
   })
   expect(page.entries[0]).toMatchObject({
     isMissing: true,
-    tracks: [{ title: '02 Puddle', workPath: '/work/RJ000001', lastMs: Date.parse(lastAt) }],
+    tracks: [{ title: 'Puddle', workPath: '/work/RJ000001', lastMs: Date.parse(lastAt) }],
   })
 })

@@ -2,7 +2,7 @@ import type { HistoryPage } from '@otodana/contract'
 import { foldForFinding } from '@otodana/keyword'
 import { workPath } from '@otodana/work-code'
 
-import { nameWithoutExtension } from '#features/track-queue/index.ts'
+import { titleAlone } from '#features/track-queue/index.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 
 import type { HeardTrack } from './history-log.ts'
@@ -32,7 +32,7 @@ export function entriesOfPage({ entries, pagination, isOn }: HistoryPage): Entry
       tracks: tracks.map(({ hash, title, seconds, durationSeconds, heardSeconds, firstAt, lastAt }) => ({
         day,
         hash,
-        title: nameWithoutExtension(shownName(title)),
+        title: titleAlone(title),
         workId: work.id,
         workTitle: shownName(work.title),
         workPath: workPath(work),

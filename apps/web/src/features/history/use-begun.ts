@@ -5,7 +5,7 @@ import { workPath } from '@otodana/work-code'
 import { useCallback, useEffect, useState } from 'react'
 
 import { useUser } from '#features/accounts/index.ts'
-import { nameWithoutExtension } from '#features/track-queue/index.ts'
+import { titleAlone } from '#features/track-queue/index.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
@@ -99,7 +99,7 @@ function toItem({ work, track, at }: BegunWork): BegunItem {
     workTitle: shownName(work.title),
     workPath: workPath(work),
     hash: track.hash,
-    title: nameWithoutExtension(shownName(track.title)),
+    title: titleAlone(track.title),
     seconds: track.seconds,
     durationSeconds: track.durationSeconds,
     atMs: Date.parse(at),

@@ -3,7 +3,7 @@ import { contentOf, distinctRecordings, type TrackNode } from '@otodana/contract
 import type { QueueTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
-import { type QueuedWork, toQueueTrack } from './queue-track.ts'
+import { type QueuedWork, toQueueTracks } from './queue-track.ts'
 
 /**
  * Returns the queue of the folder that a file is in, with that file current; each recording once in its preferred
@@ -18,7 +18,7 @@ export function queueAround(
   const file = files.find((one) => one.type === 'audio' && one.hash === hash)
   if (file) {
     const recordings = distinctRecordings(files, useSettings.getState(), file)
-    return { tracks: recordings.map((one) => toQueueTrack(work, one)), index: recordings.indexOf(file) }
+    return { tracks: toQueueTracks(work, recordings), index: recordings.indexOf(file) }
   }
   for (const { children } of folders) {
     const found = queueAround(work, children, hash)

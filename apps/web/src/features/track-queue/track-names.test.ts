@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { aFile } from '#test/a-tree.ts'
 
-import { groupNames, trackNames } from './track-names.ts'
+import { groupNames, titleAlone, trackNames, trackTitles } from './track-names.ts'
 
 const shown = (...names: string[]) =>
   trackNames(names.map((name) => aFile(name))).map(({ number, title }) => `${number}|${title}`)
@@ -95,4 +95,28 @@ test('WRK-11 folders are named by what tells them apart', () => {
   expect(groupNames([['mp3'], ['mp3', 'Extra']])).toEqual(['', 'Extra'])
   expect(groupNames([['mp3', 'SEあり']])).toEqual([''])
   expect(groupNames([])).toEqual([])
+})
+
+test('PLY-01 WRK-11 queued tracks have the titles of the list, and their file names where these are only numbers', () => {
+  const titles = (...names: string[]) => trackTitles(names.map((name) => aFile(name)))
+  expect(titles('トラック01_夕立.mp3', 'トラック02_傘.mp3')).toEqual(['夕立', '傘'])
+  expect(titles('01.mp3', '02 Sea.mp3')).toEqual(['01', 'Sea'])
+  expect(titles('10 minutes.mp3', '20 minutes.mp3')).toEqual(['10 minutes', '20 minutes'])
+})
+
+test.each([
+  ['01_rain.wav', 'rain'],
+  ['トラック12_夕立に降られて.mp3', '夕立に降られて'],
+  ['12. Sea.flac', 'Sea'],
+  ['【03】海.mp3', '海'],
+  ['03.mp3', '03'],
+  ['Track 3.mp3', 'Track 3'],
+  ['10 minutes.mp3', '10 minutes'],
+  ['3分で眠る.mp3', '3分で眠る'],
+  ['1.5 between.mp3', '1.5 between'],
+  ['2024 memo.mp3', '2024 memo'],
+  ['7-Eleven.mp3', '7-Eleven'],
+  ['Rain.mp3', 'Rain'],
+])('HIS-01 %s alone is the track %s', (name, title) => {
+  expect(titleAlone(name)).toBe(title)
 })

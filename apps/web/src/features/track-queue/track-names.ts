@@ -16,7 +16,7 @@ const UNCLEAR = /^\s*(?!0)\d{1,3}\s+[^\s\d._\-:：)）\]】．、。]/
  * the title, if all the names begin with ascending numbers; otherwise the place in the list.
  */
 export function trackNames(files: readonly Pick<TrackFile, 'title'>[]): TrackName[] {
-  const stems = files.map(({ title }) => nameWithoutExtension(shownName(title)))
+  const stems = files.map(stemOf)
   const named = stems.map(nameFrom)
   const numbers = named.map((name) => name?.number ?? NaN)
   const isAscending = numbers.every((number, index) => (index === 0 ? number >= 0 : number > numbers[index - 1]!))
@@ -28,6 +28,21 @@ export function trackNames(files: readonly Pick<TrackFile, 'title'>[]): TrackNam
   if (isAscending && isDense && isCounted && isClear) return named as TrackName[]
   return stems.map((title, index) => ({ number: index + 1, title }))
 }
+
+/** As `trackNames`, but a file whose name is only a number keeps it: where no list shows the number. */
+export function trackTitles(files: readonly Pick<TrackFile, 'title'>[]): string[] {
+  return trackNames(files).map(({ title }, index) => title || stemOf(files[index]!))
+}
+
+/** The title of a track whose folder is unknown: without a number that counts tracks in all likelihood. */
+export function titleAlone(fileName: string): string {
+  const stem = stemOf({ title: fileName })
+  const [, word, digits = '', sign = '', title = ''] = NUMBERED.exec(stem) ?? []
+  const isCount = word !== undefined || digits.startsWith('0') || /[_.:：)）\]】．、。]/.test(sign)
+  return (isCount && nameFrom(stem) && title.trim()) || stem
+}
+
+const stemOf = ({ title }: Pick<TrackFile, 'title'>) => nameWithoutExtension(shownName(title))
 
 function nameFrom(stem: string): TrackName | null {
   const [, word, digits = '', sign = '', title = ''] = NUMBERED.exec(stem) ?? []
