@@ -1,7 +1,7 @@
 /** The listening history: a member's on the server, that of other visitors on the device. */
 import { randomInt, randomUUID } from 'node:crypto'
 
-import type { Session, TrackFile } from '@otodana/contract'
+import type { Session, TrackFile, Work } from '@otodana/contract'
 
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
@@ -186,6 +186,20 @@ test.describe('with the shelves', () => {
       await card.click()
       await expectMoving(page)
       expect(await position(page)).toBeGreaterThanOrEqual(6)
+
+      // More works than a phone is wide scroll in their row, and do not widen the page.
+      const { works } = (await (await page.request.get('/api/works?pageSize=5')).json()) as { works: Work[] }
+      await page.route('**/api/history/begun*', async (route) => {
+        const response = await route.fetch()
+        const { works: begun } = (await response.json()) as { works: { work: object }[] }
+        const many = works.map(({ id }) => ({ ...begun[0], work: { ...begun[0]!.work, id } }))
+        await route.fulfill({ response, json: { works: many } })
+      })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/works')
+      await expect(row.getByRole('listitem')).toHaveCount(5)
+      await expect(card.last()).not.toBeInViewport()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     },
   )
 })
