@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   lists: () => import('./lists.ts'),
   members: () => import('./members.ts'),
   metadata: () => import('./metadata.ts'),
+  offline: () => import('./offline.ts'),
   page: () => import('./page.ts'),
   recommender: () => import('./recommender.ts'),
   scan: () => import('./scan.ts'),

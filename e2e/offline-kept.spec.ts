@@ -1,4 +1,7 @@
 /** Works kept on this device: kept, played and found without the server. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { createPlace, type Place } from './a-place.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
@@ -142,7 +145,7 @@ test(
   'OFF-16 OFF-27 OFF-28 OFF-32 a playlist is kept in step, room and limit are shown, and shared codes lead to their works',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
-    allow(/Service Worker|status of 404/)
+    allow(/Service Worker|status of 404|ERR_CONNECTION_REFUSED/)
     await place.start()
     const answer = await page.request.post(`${place.url()}/api/auth/reg`, {
       data: { name: 'yukino', password: 'rain on the roof' },
@@ -336,5 +339,125 @@ test(
     await menu.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible()
     await expect.poll(keptStatus).toBe('nothing kept')
+  },
+)
+
+const trouble = (page: Page) => page.getByRole('region', { name: 'Downloads' }).getByRole('status')
+
+test(
+  'OFF-06 OFF-14 a full device, an ended login and an evicted store are named, and nothing that is kept is lost',
+  { tag: '@anyscreen' },
+  async ({ page, place, context, allow }) => {
+    test.setTimeout(240_000)
+    allow(/status of 401|QuotaExceeded|Failed to load resource|ERR_CONNECTION_REFUSED/)
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    const devTools = await context.newCDPSession(page)
+    // Chromium takes a smaller quota only for what is stored first, so the page refuses as a full disk does: after one piece.
+    const fill = () =>
+      page.evaluate(() => {
+        const plain = IDBObjectStore.prototype.put
+        let left = 1
+        IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
+          if (this.name === 'pieces' && left-- <= 0) throw new DOMException('full', 'QuotaExceededError')
+          return plain.apply(this, given)
+        }
+      })
+
+    // The server refuses in the middle.
+    await page.route('**/api/media/**', (route) =>
+      route.fulfill({ status: 401, json: { error: 'jwt expired' }, contentType: 'application/json' }),
+    )
+    const dialog = await openKeepDialog(page)
+    const original = dialog.getByRole('radio', { name: /^Original/ })
+    if (await original.isEnabled()) await original.check()
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+    await expect(dialog).toContainText('The server wants a login for this')
+    await page.unroute('**/api/media/**')
+
+    await fill()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog).toContainText('There is no room for more')
+    await page.reload()
+    await keepButton(page).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(keepButton(page)).toHaveText('On this device', { timeout: 90_000 })
+
+    await page.goto(`${place.url()}/kept`)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+    await page.goto(`${place.url()}/robots.txt`)
+    await devTools.send('Storage.clearDataForOrigin', { origin: place.url(), storageTypes: 'indexeddb' })
+    await page.goto(`${place.url()}/kept`)
+    await expect(page.getByRole('main')).toContainText('The browser has removed what was kept here')
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Nothing is kept on this device')
+  },
+)
+
+test(
+  'OFF-15 OFF-17 OFF-18 two tabs fetch a work once; a wrong clock changes nothing; what changes on the server is fetched again',
+  { tag: '@anyscreen' },
+  async ({ page, place, context, allow }) => {
+    test.setTimeout(240_000)
+    allow(/Failed to load resource|ERR_CONNECTION_REFUSED/)
+    await place.start()
+    const asked: string[] = []
+    context.on('request', (request) => {
+      if (request.url().includes('/api/media/')) asked.push(new URL(request.url()).pathname)
+    })
+    // Its clock is years behind.
+    const other = await context.newPage()
+    await other.addInitScript(() => {
+      const plain = Date.now
+      Date.now = () => plain() - 300_000_000_000
+    })
+    for (const tab of [page, other]) {
+      await tab.goto(place.url() + WORK)
+      await controlled(tab)
+      const dialog = await openKeepDialog(tab)
+      const original = dialog.getByRole('radio', { name: /^Original/ })
+      if (await original.isEnabled()) await original.check()
+    }
+    await Promise.all(
+      [page, other].map(async (tab) => {
+        const dialog = tab.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+        await dialog.getByRole('button', { name: 'Close' }).click()
+        await expect(keepButton(tab)).toHaveText('On this device', { timeout: 90_000 })
+      }),
+    )
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect(asked).toHaveLength(2)
+    await other.close()
+
+    // The first track is another by now.
+    await place.stop()
+    const { dir } = place
+    const [folder] = readdirSync(dir)
+    const path = join(dir, folder!, '01 雨.wav')
+    const shorter = readFileSync(path).subarray(0, 2_000_000)
+    shorter.writeUInt32LE(shorter.length - 8, 4)
+    shorter.writeUInt32LE(shorter.length - 44, 40)
+    writeFileSync(path, shorter)
+    await place.start()
+    const sizeOf = async () => {
+      const answer = await page.request.get(`${place.url()}/api/tracks/9900002`)
+      return ((await answer.json()) as { title: string; size: number }[]).find(({ title }) => title.includes('雨'))
+        ?.size
+    }
+    await expect.poll(sizeOf).toBe(2_000_000)
+    asked.length = 0
+    await page.addInitScript(() => {
+      const plain = Date.now
+      Date.now = () => plain() + 172_800_000
+    })
+    await page.goto(`${place.url()}/kept`)
+    await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(1)
+    await expect(trouble(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText(/\d MB, kept/)
+    await page.getByRole('main').getByRole('article').getByRole('button', { name: /^Play/ }).click()
+    await expect.poll(async () => (await sound(page)).source).toMatch(/^\/kept\//)
+    await expect.poll(async () => (await sound(page)).duration).toBeLessThan(60)
   },
 )

@@ -1,0 +1,133 @@
+import { chromium, type Page } from '@playwright/test'
+
+import { createPlace } from '../e2e/a-place.ts'
+import { findHeadlessChromium } from '../scripts/ensure-test-tools.ts'
+import { type Figure, figure, median } from './figure.ts'
+
+const WORK = 9_900_002
+const TRACKS = 8
+/** Of 44 kB each: together a little more than 1 GB. */
+const SECONDS = 3_000
+const SHELF = 1_000
+const RUNS = 3
+
+/**
+ * Measures in Chromium on this machine: keeping 1 GB beside downloading the same files, opening a kept work without the
+ * server until it sounds, and opening the shelf of a thousand kept works.
+ */
+export async function run(): Promise<Figure> {
+  const { place, remove } = createPlace(
+    'RJ09900002 雨の夜',
+    Array.from({ length: TRACKS }, (_, index) => ({
+      name: `${index + 1} 雨.wav`,
+      seconds: SECONDS,
+      strength: () => 0.1,
+    })),
+  )
+  const executablePath = await findHeadlessChromium()
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=user-gesture-required'],
+  })
+  try {
+    await place.start({ CHECK_RESPONSES: 'off' })
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+    await page.goto(`${place.url()}/work/RJ09900002`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    const plainMs = await download(page)
+    const keptMs = await keep(page)
+    await place.stop()
+    const soundMs: number[] = []
+    for (let index = 0; index < RUNS; index++) soundMs.push(await openToSound(page, place.url()))
+    await fillShelf(page)
+    const shelfMs: number[] = []
+    for (let index = 0; index < RUNS; index++) shelfMs.push(await openShelf(page, place.url()))
+    console.log(`plain ${Math.round(plainMs)} ms, kept ${Math.round(keptMs)} ms`)
+    return figure('offline', [
+      { name: 'keeping 1 GB', value: keptMs / plainMs, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
+      { name: 'kept work to sound', value: median(soundMs), unit: 'ms', goal: 500, better: 'less' },
+      { name: `shelf of ${SHELF.toLocaleString('en')}`, value: median(shelfMs), unit: 'ms', goal: 200, better: 'less' },
+    ])
+  } finally {
+    await browser.close()
+    await remove()
+  }
+}
+
+/** Reads all files once, two at a time like the keeper, and keeps nothing. */
+function download(page: Page): Promise<number> {
+  return page.evaluate(async (work) => {
+    const tracks = (await (await fetch(`/api/tracks/${work}`)).json()) as { mediaStreamUrl: string }[]
+    const startedAt = performance.now()
+    const queue = [...tracks]
+    const readNext = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const reader = (await fetch(next.mediaStreamUrl, { cache: 'no-store' })).body!.getReader()
+        while (!(await reader.read()).done);
+      }
+    }
+    await Promise.all([readNext(), readNext()])
+    return performance.now() - startedAt
+  }, WORK)
+}
+
+async function keep(page: Page): Promise<number> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /on this device/i })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Keep on this device' })
+  const original = dialog.getByRole('radio', { name: /^Original/ })
+  await original.waitFor()
+  if (await original.isEnabled()) await original.check()
+  const startedAt = performance.now()
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await dialog.getByText('On this device', { exact: true }).waitFor({ timeout: 600_000 })
+  return performance.now() - startedAt
+}
+
+/** From a navigation to the page of a kept work, without a server, until its first track has played for a moment. */
+async function openToSound(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/work/RJ09900002`, { waitUntil: 'commit' })
+  const play = page.getByRole('main').getByRole('button', { name: 'Play', exact: true })
+  await play.waitFor()
+  const loadedAt = await page.evaluate(() => performance.now())
+  const startedAt = performance.now()
+  await play.click()
+  await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 0, undefined, { polling: 10 })
+  return loadedAt + performance.now() - startedAt
+}
+
+/** Copies the kept work, without its files, until the shelf is full. */
+async function fillShelf(page: Page): Promise<void> {
+  await page.evaluate(async (count) => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('failed'))
+      })
+    const db = await settled(indexedDB.open('otodana-kept'))
+    const transaction = db.transaction(['works', 'sums', 'files'], 'readwrite')
+    const [works, sums, files] = ['works', 'sums', 'files'].map((name) => transaction.objectStore(name))
+    type Kept = { workId: number; work: { id: number; title: string } }
+    const [work] = (await settled(works!.getAll())) as Kept[]
+    const [sum] = (await settled(sums!.getAll())) as Kept[]
+    const own = (await settled(files!.getAll())) as Kept[]
+    for (let workId = 1; workId < count; workId++) {
+      works!.put({ ...work, workId, work: { ...work!.work, id: workId, title: `雨の夜 ${workId}` } })
+      sums!.put({ ...sum, workId })
+      for (const file of own) files!.put({ ...file, workId })
+    }
+    await new Promise((resolve) => (transaction.oncomplete = resolve))
+    db.close()
+  }, SHELF)
+}
+
+/** From a navigation to the shelf, without a server, until its first cards are painted. */
+async function openShelf(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/kept`, { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('article').first().waitFor()
+  return page.evaluate(
+    () => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))),
+  )
+}
