@@ -1,4 +1,6 @@
-import { chromium, type Page } from '@playwright/test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { chromium, devices, type Page } from '@playwright/test'
 
 import { createPlace } from '../e2e/a-place.ts'
 import { findHeadlessChromium } from '../scripts/ensure-test-tools.ts'
@@ -31,7 +33,8 @@ export async function run(): Promise<Figure> {
   })
   try {
     await place.start({ CHECK_RESPONSES: 'off' })
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+    await scanned(place.url())
+    const page = await (await browser.newContext({ ...devices['Desktop Chrome'], locale: 'en-US' })).newPage()
     await page.goto(`${place.url()}/work/RJ09900002`)
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     const plainMs = await download(page)
@@ -51,6 +54,15 @@ export async function run(): Promise<Figure> {
   } finally {
     await browser.close()
     await remove()
+  }
+}
+
+async function scanned(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/api/tracks/${WORK}`)
+    const tracks = answer.ok ? ((await answer.json()) as { size: number }[]) : []
+    if (tracks.length === TRACKS) return
+    await pause(500)
   }
 }
 

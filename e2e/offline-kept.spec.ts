@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'OFF-16 OFF-27 OFF-28 OFF-32 a playlist is kept in step, room and limit are shown, and shared codes lead to their works',
+  'OFF-16 OFF-27 OFF-28 OFF-32 OFF-34 a playlist is kept in step, room and limit are shown, and shared codes lead to their works',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     allow(/Service Worker|status of 404|ERR_CONNECTION_REFUSED/)
@@ -181,6 +181,19 @@ test(
     await expect(page.locator('summary')).toContainText('left of your limit')
     await expect(page.getByRole('checkbox', { name: /^Notify me/ })).toBeVisible()
     await expectAccessible(page)
+
+    // As Chromium does with a browser profile that lasts.
+    await page.evaluate(() => {
+      const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => void (document.title = 'asked to install'),
+      })
+      dispatchEvent(offer)
+    })
+    const note = page.getByRole('complementary', { name: 'Install Otodana.' })
+    await expectAccessible(page)
+    await note.getByRole('button', { name: 'Install', exact: true }).click()
+    await expect(page).toHaveTitle('asked to install')
+    await expect(note).toBeHidden()
 
     // What leaves the list goes, once the list is read again.
     const removed = await page.request.post(`${place.url()}/api/playlist/remove-works-from-playlist`, {

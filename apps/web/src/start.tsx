@@ -10,6 +10,7 @@ import { clearCaches, loadOffline, detectCachedPage, watched } from '#features/o
 import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api/api.ts'
+import { followInstallOffer } from '#lib/browser/install.ts'
 import { warmUp } from '#lib/chunks/lazy-component.tsx'
 import { pageHydrated } from '#lib/navigation/use-local-navigation.ts'
 import { retryable } from '#lib/api/retry-pending-fetches.ts'
@@ -41,6 +42,7 @@ export async function start(entry: string): Promise<void> {
   pushAfterOverlays(router.history)
   followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
   startKept()
+  followInstallOffer()
 
   useSession.subscribe((now, before) => {
     // Logged out, or another user has logged in in another tab.

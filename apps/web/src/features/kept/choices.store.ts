@@ -5,6 +5,6 @@ import { persisted } from '#lib/storage/persisted.ts'
 export const useChoices = persisted({
   name: 'kept-choices',
   version: 1,
-  fields: { limitBytes: orNull(number(0)), isOnlyUnmetered: flag, isNotified: flag },
-  defaults: { limitBytes: null, isOnlyUnmetered: false, isNotified: false },
+  fields: { limitBytes: orNull(number(0)), isOnlyUnmetered: flag, isNotified: flag, isInstallDismissed: flag },
+  defaults: { limitBytes: null, isOnlyUnmetered: false, isNotified: false, isInstallDismissed: false },
 })

@@ -23,6 +23,7 @@ import { useKeptShown } from '../use-kept-shown.ts'
 import { Downloads } from './Downloads.tsx'
 import { createFinder } from './find-kept.ts'
 import { keptHref, type KeptSearch } from './kept-search.ts'
+import { InstallNote } from './InstallNote.tsx'
 import { KeptBelow } from './KeptBelow.tsx'
 import { KeptPending } from './KeptPending.tsx'
 import css from './KeptScreen.module.css'
@@ -103,6 +104,7 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
   return (
     <>
       <Downloads works={works.filter((entry) => ['waiting', 'paused'].includes(stateOf(entry)))} />
+      <InstallNote />
       <RoomPart />
       <KeptLists />
       <Tools search={search} />
