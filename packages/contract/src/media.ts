@@ -77,7 +77,14 @@ export const streamVideo = endpoint({
   params: MediaParams,
   response: 'binary',
   isMedia: true,
-  errors: ['file.notFound', 'stream.unavailable', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
+  errors: [
+    'file.notFound',
+    'stream.unavailable',
+    'range.unsatisfiable',
+    'file.unreadable',
+    'request.tooMany',
+    'server.busy',
+  ],
 })
 
 /**
@@ -102,7 +109,7 @@ export const getVideoState = endpoint({
   params: MediaParams,
   response: VideoState,
   isMedia: true,
-  errors: ['file.notFound', 'file.unreadable', 'server.busy'],
+  errors: ['file.notFound', 'file.unreadable', 'request.tooMany', 'server.busy'],
 })
 
 export const coverTypes = ['main', 'sam', '240x240', '360x360', 'thumbnail'] as const

@@ -61,7 +61,7 @@ export const getSmallPicture = endpoint({
   params: MediaParams,
   response: 'binary',
   isMedia: true,
-  errors: ['file.notFound', 'file.unreadable', 'server.busy'],
+  errors: ['file.notFound', 'file.unreadable', 'request.tooMany', 'server.busy'],
 })
 
 /** A client's queue of large folders, each track with its addresses. */

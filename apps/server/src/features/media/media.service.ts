@@ -61,6 +61,30 @@ export function createMedia({ database, storage, accel, log }: MediaDeps) {
     }
   }
 
+  /**
+   * Reads a whole file in pieces, and fails in its middle as `open` does.
+   *
+   * @param signal  aborted when nothing waits for it any more
+   */
+  async function* pieces(file: MediaFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const { sizeBytes } = file.stored
+    if (sizeBytes === 0) return
+    const stream = await open(file, { start: 0, end: sizeBytes - 1 })
+    const leave = () => stream.destroy(signal.reason as Error)
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    try {
+      yield* stream as AsyncIterable<Uint8Array>
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure =
+        error instanceof StorageError ? error : new StorageError('unreadable', 'Reading it broke off', error)
+      throw fromStorage(failure, file.id, log)
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
   async function encodingOf(file: MediaFile): Promise<TextEncoding> {
     const known = encodings.get(file.etag)
     if (known) return known
@@ -94,6 +118,7 @@ export function createMedia({ database, storage, accel, log }: MediaDeps) {
     },
 
     open,
+    pieces,
 
     /** Returns the `Content-Type`. A text's first 64 kB are read once to detect its charset. */
     async contentType(file: MediaFile): Promise<string> {

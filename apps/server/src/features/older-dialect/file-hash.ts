@@ -18,7 +18,7 @@ const NEW_HASHES = { name: 'file-hash', points: 600, seconds: 600 }
 const MAX_KNOWN_HASHES = 20_000
 const BUSY_SECONDS = '5'
 
-export type FileHashDeps = { media: Pick<Media, 'getFile' | 'open'>; limits: Limits }
+export type FileHashDeps = { media: Pick<Media, 'getFile' | 'pieces'>; limits: Limits }
 
 /** Compares downloads with the library’s files. Hashes are made on request, and kept while the file stays as it is. */
 export function fileHashRoutes(app: FastifyInstance, { media, limits }: FileHashDeps): void {
@@ -30,13 +30,7 @@ export function fileHashRoutes(app: FastifyInstance, { media, limits }: FileHash
   async function read(file: MediaFile, signal: AbortSignal): Promise<string> {
     const { createXXHash128 } = await import('hash-wasm')
     const hasher = (await createXXHash128()).init()
-    if (file.stored.sizeBytes > 0) {
-      const bytes = await media.open(file, { start: 0, end: file.stored.sizeBytes - 1 })
-      const leave = () => bytes.destroy(signal.reason as Error)
-      signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
-      for await (const chunk of bytes) hasher.update(chunk as Uint8Array)
-    }
+    for await (const piece of media.pieces(file, signal)) hasher.update(piece)
     return hasher.digest('hex')
   }
 

@@ -7,6 +7,7 @@ import { type Media, readMediaRef } from '#features/media/index.ts'
 import { sendBytes } from '#http/sending/send-bytes.ts'
 import { serve } from '#http/serve.ts'
 import { whenGone } from '#http/sending/when-gone.ts'
+import { networkOf } from '#http/visitor/network-of.ts'
 
 import type { Streams } from './streams.service.ts'
 import type { Videos } from './videos.service.ts'
@@ -36,15 +37,15 @@ export function streamRoutes(app: FastifyInstance, { media, streams, videos }: S
   serve(app, streamVideo, async ({ params, request, reply }) => {
     const file = await media.getFile(readMediaRef(params.hash))
     if ((await streams.formats()).length === 0) throw streams.unavailable()
-    const video = await videos.getVideo(file, whenGone(reply))
+    const video = await videos.getVideo(file, { signal: whenGone(reply), client: networkOf(request.address) })
     reply.headers(headers)
     return sendBytes(request, reply, video)
   })
-  serve(app, getVideoState, async ({ params, reply }) => {
+  serve(app, getVideoState, async ({ params, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const file = await media.getFile(readMediaRef(params.hash))
     if ((await streams.formats()).length === 0) return { state: 'none' as const }
-    return videos.getState(file, whenGone(reply))
+    return videos.getState(file, { signal: whenGone(reply), client: networkOf(request.address) })
   })
 }
 

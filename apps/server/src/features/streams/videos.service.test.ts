@@ -10,6 +10,7 @@ import { isRunning } from '../../../test/sounds.ts'
 import { createFfmpegInputs } from '../../ffmpeg/ffmpeg-input.ts'
 import { createStorage } from '../../storage/create-storage.ts'
 import { openChunkCache } from './chunk-cache.ts'
+import type { AppError } from '../../http/errors/app-error.ts'
 import { createVideos } from './videos.service.ts'
 
 const CODE = 'RJ01880065'
@@ -70,7 +71,7 @@ head -c ${FILE_BYTES} /dev/zero > "$out"
 
 async function service(
   ffmpegPath: string,
-  { interestMs, cacheBytes = 1e9 }: { interestMs?: number; cacheBytes?: number } = {},
+  { cacheBytes = 1e9, ...times }: { interestMs?: number; prepareMs?: number; cacheBytes?: number } = {},
 ) {
   const database = await openTestDatabase('sqlite')
   const storage = createStorage([library], null)
@@ -83,7 +84,7 @@ async function service(
     cache,
     maxCacheBytes: cacheBytes,
     log: pino({ level: 'fatal' }),
-    ...(interestMs !== undefined && { interestMs }),
+    ...times,
   })
   closers.push(async () => {
     await videos.close()
@@ -100,7 +101,12 @@ async function service(
       const stored = await storage.stat({ root: library, path: `${CODE}/${name}` })
       const id = ++ids
       const file = { id, name, stored, etag: `"${id}"`, isText: false, kind: 'audio' as const, durationSeconds: 100 }
-      return { state: () => videos.getState(file, signal), get: () => videos.getVideo(file, signal) }
+      const stateFor = (client: string) => videos.getState(file, { signal, client })
+      return {
+        stateFor,
+        state: () => stateFor('192.0.2.1'),
+        get: () => videos.getVideo(file, { signal, client: '192.0.2.1' }),
+      }
     },
   }
 }
@@ -141,6 +147,35 @@ test('VID-04 a video that no request comes for is given up, also while it waits 
   // Asked for again, it is made.
   ffmpeg.go('encode')
   await expect.poll(second.state).toEqual({ state: 'ready' })
+})
+
+test('VID-04 videos and requests that wait are limited, for one client and for all; others are not in their way', async () => {
+  const ffmpeg = aProgram()
+  const { add } = await service(ffmpeg.path, { prepareMs: 200 })
+  const films = await Promise.all(Array.from({ length: 34 }, (_, n) => add(`film ${n}.mkv`)))
+  const ask = (at: number, client: string) =>
+    films[at]!.stateFor(client).then(
+      ({ state }) => state,
+      (error: AppError) => error.code,
+    )
+  const codesOf = async (asked: Promise<string>[]) => Object.groupBy(await Promise.all(asked), (code) => code)
+  const counted = async (asked: Promise<string>[]) =>
+    Object.fromEntries(Object.entries(await codesOf(asked)).map(([code, all]) => [code, all!.length]))
+  // One client begins eight.
+  expect(await counted(films.slice(0, 10).map((_, at) => ask(at, '192.0.2.1')))).toEqual({
+    making: 8,
+    'request.tooMany': 2,
+  })
+  // Those in the making are for all that ask.
+  expect(await ask(0, '192.0.2.2')).toBe('making')
+  // Twenty-four more, until there are thirty-two.
+  const rest = films.slice(8).map((_, at) => ask(at + 8, `198.51.100.${at}`))
+  expect(await counted(rest)).toEqual({ making: 24, 'server.busy': 2 })
+  // Thirty-two requests of one client wait at once.
+  expect(await counted(Array.from({ length: 40 }, () => ask(0, '192.0.2.3')))).toEqual({
+    making: 32,
+    'request.tooMany': 8,
+  })
 })
 
 test('VID-03 a video that cannot be copied is encoded', async () => {

@@ -11,6 +11,7 @@ import { fromStorage, isVideoName, type MediaFile } from '#features/media/index.
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
 import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/errors/app-error.ts'
+import { createConcurrencyLimit } from '#http/limits/concurrency-limit.ts'
 import type { Sendable } from '#http/sending/send-bytes.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
@@ -31,6 +32,8 @@ export type VideosDeps = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** How long a request waits for a video that is being made. */
   patienceMs?: number
+  /** How long a request for its state does. */
+  prepareMs?: number
   /** How long a video is made on without requests for it. */
   interestMs?: number
 }
@@ -46,6 +49,10 @@ const REMEMBER_FAILURE_MS = 10 * 60_000
 const REMEMBER_FULL_DISK_MS = 60_000
 /** The cache keeps for a minute what was read. */
 const NOTE_USE_MS = 30_000
+/** Videos in the making and waiting for it: each for minutes, one after the other. */
+const MAKING = { ofOne: 8, inAll: 32, forNewcomers: 8 }
+/** Requests that wait for one. */
+const WAITING = { ofOne: 32, inAll: 512, forNewcomers: 64 }
 /** For what could not be copied. */
 const encodeAll: VideoPlan = { copiesPicture: false, copiesSound: false }
 
@@ -58,6 +65,13 @@ type Job = {
   signal: AbortSignal
   /** 0 to 1; null while unknown. */
   progress: number | null
+}
+
+type Receiver = {
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal
+  /** The network, as returned by `networkOf`. */
+  client: string
 }
 
 export type Videos = ReturnType<typeof createVideos>
@@ -73,17 +87,20 @@ export function createVideos(deps: VideosDeps) {
   const jobs = new Map<string, Job>()
   const copying = createSemaphore(1)
   const encoding = createSemaphore(1)
+  const making = createConcurrencyLimit(MAKING)
+  const waiting = createConcurrencyLimit(WAITING)
   const failures = new LRUCache<string, AppError>({ max: 1_000, ttl: REMEMBER_FAILURE_MS })
   // A video must not displace all other streams.
   const maxBytes = Math.floor(deps.maxCacheBytes / 2)
 
-  function join(key: string, file: MediaFile): Job {
-    const job = jobs.get(key) ?? begin(key, file)
+  /** @throws {AppError} `request.tooMany`, `server.busy`: too many are in the making */
+  function join(key: string, file: MediaFile, client: string): Job {
+    const job = jobs.get(key) ?? begin(key, file, making.take(client))
     job.keep()
     return job
   }
 
-  function begin(key: string, file: MediaFile): Job {
+  function begin(key: string, file: MediaFile, release: () => void): Job {
     const forgotten = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const keep = () => {
@@ -102,6 +119,7 @@ export function createVideos(deps: VideosDeps) {
         .finally(() => {
           clearTimeout(timer)
           jobs.delete(key)
+          release()
         }),
     )
     // All requests may have left before it fails, which is logged.
@@ -189,12 +207,12 @@ export function createVideos(deps: VideosDeps) {
     /**
      * Prepares a video for sending, and makes it if it is not in the cache.
      *
-     * @param signal  aborted when the client disconnects
-     * @throws {AppError} `stream.unavailable`: it has no picture; `file.unreadable`; `server.busy`: it is being made
+     * @throws {AppError} `stream.unavailable`: it has no picture; `file.unreadable`; `server.busy`: it is being made, or too
+     *   many are; `request.tooMany`: too many are for this client
      */
-    async getVideo(file: MediaFile, signal: AbortSignal): Promise<Sendable> {
+    async getVideo(file: MediaFile, receiver: Receiver): Promise<Sendable> {
       const { cache, key, found } = await find(file)
-      const ready = found ?? (await soon(join(key, file).made, signal))
+      const ready = found ?? (await soon(join(key, file, receiver.client).made, receiver))
       return {
         sizeBytes: ready.sizeBytes,
         etag: `"${key}"`,
@@ -208,14 +226,15 @@ export function createVideos(deps: VideosDeps) {
     /**
      * Has a video made, unless it is in the cache, and says how far it is.
      *
-     * @throws {AppError} `server.busy`: the cache's disk does not answer
+     * @throws {AppError} `server.busy`: the cache's disk does not answer, or too many are being made; `request.tooMany`: too
+     *   many are for this client
      */
-    async getState(file: MediaFile, signal: AbortSignal): Promise<VideoState> {
+    async getState(file: MediaFile, receiver: Receiver): Promise<VideoState> {
       try {
         const { key, found } = await find(file)
         if (found) return { state: 'ready' }
-        const job = join(key, file)
-        const isMade = await soon(job.made, signal, PREPARE_MS).then(
+        const job = join(key, file, receiver.client)
+        const isMade = await soon(job.made, receiver, deps.prepareMs ?? PREPARE_MS).then(
           () => true,
           (error: unknown) => {
             if (error instanceof AppError && error.code === 'server.busy') return false
@@ -248,8 +267,13 @@ export function createVideos(deps: VideosDeps) {
     return { cache, key, found: await onDisk(() => cache.find(key, 0)) }
   }
 
-  async function soon<T>(task: Promise<T>, gone: AbortSignal, waitMs = deps.patienceMs ?? PATIENCE_MS): Promise<T> {
+  async function soon<T>(
+    task: Promise<T>,
+    { signal: gone, client }: Receiver,
+    waitMs = deps.patienceMs ?? PATIENCE_MS,
+  ): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>()
+    const release = waiting.take(client)
     const timer = setTimeout(() => reject(busy()), waitMs)
     const leave = () => reject(gone.reason)
     if (gone.aborted) leave()
@@ -259,6 +283,7 @@ export function createVideos(deps: VideosDeps) {
     } finally {
       clearTimeout(timer)
       gone.removeEventListener('abort', leave)
+      release()
     }
   }
 }
