@@ -1,11 +1,4 @@
-import {
-  deletePlayedWork,
-  listPlayedWorks,
-  type PlayedWork,
-  savePlayedWork,
-  type TrackFile,
-  type TrackNode,
-} from '@otodana/contract'
+import { deletePlayedWork, listPlayedWorks, type PlayedWork, savePlayedWork } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { type PositionRepository, storedSeconds } from '#features/playback-positions/index.ts'
@@ -21,6 +14,9 @@ import type { PlayedFile, PlayedWorkRepository } from './played-works.repository
 
 /** The device of these clients, which do not name their own, and of positions that were taken over from kikoeru. */
 const DEVICE = { id: 'kikoeru', name: 'kikoeru' }
+/** Tracks of a queue, and of all queues of an answer: about 6 MB. */
+const MAX_QUEUE = 1_000
+const MAX_TRACKS = 10_000
 /** The limit of a database integer. */
 const MAX_ID = 2_147_483_647
 
@@ -28,7 +24,7 @@ export type PlayedWorkDeps = {
   played: PlayedWorkRepository
   positions: Pick<PositionRepository, 'save'>
   reviews: Pick<ReviewRepository, 'find'>
-  tracks: Pick<TrackRepository, 'findTree'>
+  tracks: Pick<TrackRepository, 'findFolderOf'>
   works: Pick<WorkRepository, 'findAll'>
 }
 
@@ -36,15 +32,21 @@ export type PlayedWorkDeps = {
 export function playedWorkRoutes(app: FastifyInstance, deps: PlayedWorkDeps): void {
   const { played, positions, reviews, tracks, works } = deps
 
+  /** @param room  how many tracks its queue may have: those around the current one */
   async function stateOf(
     { workId, fileId, seconds }: PlayedFile,
     siteUrl: string,
+    room: number,
   ): Promise<PlayedWork['state'] | null> {
-    const tree = await tracks.findTree(workId, { url: siteUrl, withVideo: false })
-    const queue = folderOf(tree ?? [], `${workId}/${fileId}`)
-    if (queue === null) return null
-    const index = queue.findIndex(({ hash }) => hash === `${workId}/${fileId}`)
-    return { queue, index, seconds: Math.round(seconds * 100) / 100 }
+    const folder = await tracks.findFolderOf(workId, fileId, siteUrl)
+    if (folder === null) return null
+    const at = folder.findIndex(({ hash }) => hash === `${workId}/${fileId}`)
+    const begin = Math.max(0, Math.min(at - Math.floor(room / 2), folder.length - room))
+    return {
+      queue: folder.slice(begin, begin + room),
+      index: at - begin,
+      seconds: Math.round(seconds * 100) / 100,
+    }
   }
 
   serve(app, listPlayedWorks, async ({ account, query, request }) => {
@@ -61,10 +63,13 @@ export function playedWorkRoutes(app: FastifyInstance, deps: PlayedWorkDeps): vo
     )
     const workOf = new Map(found.map((work) => [work.id, work]))
     const listed: PlayedWork[] = []
+    let left = MAX_TRACKS
     for (const file of files) {
       const work = workOf.get(file.workId)
-      const [state, own] = await Promise.all([stateOf(file, siteUrl), reviews.find(account.id, file.workId)])
+      const room = Math.max(1, Math.min(MAX_QUEUE, left))
+      const [state, own] = await Promise.all([stateOf(file, siteUrl, room), reviews.find(account.id, file.workId)])
       if (work === undefined || state === null) continue
+      left -= state.queue.length
       listed.push({
         ...work,
         playlistStatus: {},
@@ -95,15 +100,4 @@ export function playedWorkRoutes(app: FastifyInstance, deps: PlayedWorkDeps): vo
     await played.remove(account.id, readWorkId('body', 'work_id', body.work_id))
     return { message: messageIn(request.headers['accept-language'], 'deleted') }
   })
-}
-
-/** Returns the audio files of the folder that holds a file, in order; null if it is not there. */
-function folderOf(nodes: readonly TrackNode[], hash: string): TrackFile[] | null {
-  const audio = nodes.filter((node): node is TrackFile => node.type === 'audio')
-  if (audio.some((file) => file.hash === hash)) return audio
-  for (const node of nodes) {
-    const found = node.type === 'folder' ? folderOf(node.children, hash) : null
-    if (found !== null) return found
-  }
-  return null
 }

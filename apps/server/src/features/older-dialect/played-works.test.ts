@@ -89,6 +89,42 @@ describe.each(dialects)('the older history and reviews on %s', (dialect) => {
     expect((await history()).works[0]?.state).toMatchObject({ queue: walk, index: 0, seconds: 4 })
   })
 
+  test('OLD-06 of a large folder the thousand tracks around the current one are listed', async () => {
+    const { write } = app.database
+    const { id: _, ...file } = await write
+      .selectFrom('file')
+      .selectAll()
+      .where('work_id', '=', WALK)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 1_500 }, (__, n) => ({ ...file, path: `𝄞 100%_/${n + 1}.wav` }))
+    for (let at = 0; at < rows.length; at += 500)
+      await write
+        .insertInto('file')
+        .values(rows.slice(at, at + 500))
+        .execute()
+    await write
+      .insertInto('file')
+      .values({ ...rows[0]!, path: '𝄞 100%_/deeper/1.wav' })
+      .execute()
+    await write
+      .insertInto('file')
+      .values({ ...rows[0]!, path: '𝄞 100%x/1.wav' })
+      .execute()
+    const tree = (await call<(TrackFile | TrackFolder)[]>(app, 'GET', `/api/tracks/${WALK}`)).body
+    const folder = tree.find(({ title }) => title === '𝄞 100%_') as TrackFolder
+    const tracks = (folder.children as TrackFile[]).filter(({ type }) => type === 'audio')
+    for (const [at, index] of [
+      [3, 3],
+      [700, 500],
+      [1_499, 999],
+    ] as const) {
+      await put(WALK, { queue: tracks, index: at, seconds: 1 })
+      const { queue, index: found } = (await history()).works.find(({ id }) => id === WALK)!.state
+      expect([queue.length, found, queue[found]?.hash]).toEqual([1_000, index, tracks[at]!.hash])
+    }
+    await write.deleteFrom('file').where('work_id', '=', WALK).where('path', 'like', '𝄞%').execute()
+  })
+
   test('OLD-06 a work is taken out of it, for this member alone', async () => {
     const other = await aMember(app, 'other')
     await put(RAIN, { queue: rain, index: 0, seconds: 5 }, other.token)

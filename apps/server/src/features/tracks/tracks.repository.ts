@@ -1,4 +1,5 @@
-import type { TrackChapters, TrackNode } from '@otodana/contract'
+import type { TrackChapters, TrackFile, TrackNode } from '@otodana/contract'
+import { sql } from 'kysely'
 
 import { findWithMoved } from '#db/moved-works.ts'
 import type { Database } from '#db/open.ts'
@@ -15,26 +16,58 @@ export type Streamable = Record<'hasLowQuality' | 'hasVideo', (file: ListedFile)
 export type TrackRepository = {
   /** Returns the files of a present work as a tree; null if there is no such work. */
   findTree(workId: number, site: Site): Promise<TrackNode[] | null>
+  /**
+   * Returns the audio of the folder that holds a file, in order, without reading the work's other folders; only subtitles beside
+   * it count. Null if a present work has no such audio.
+   */
+  findFolderOf(workId: number, fileId: number, siteUrl: string): Promise<TrackFile[] | null>
   /** Returns the chapters of a present work's tracks; null if there is no such work. */
   findChapters(workId: number): Promise<TrackChapters[] | null>
 }
 
 /** @param streamable  asked for each tree: ffmpeg may be found later */
 export function createTrackRepository({ read }: Database, streamable: () => Streamable): TrackRepository {
-  async function findTree(workId: number, { url, withVideo }: Site): Promise<TrackNode[] | null> {
-    const work = await read
+  const findWork = (workId: number) =>
+    read
       .selectFrom('work')
       .select(['id', 'source_id', 'source_type', 'title'])
       .where('id', '=', workId)
       .where('state', '=', 'present')
       .executeTakeFirst()
-    if (!work) return null
-    const files = await read
+
+  const filesOf = (workId: number) =>
+    read
       .selectFrom('file')
       .select(['id', 'path', 'kind', 'size_bytes', 'duration_seconds', 'fingerprint', 'problem'])
       .where('work_id', '=', workId)
       .where('state', '=', 'present')
+
+  async function findFolderOf(workId: number, fileId: number, siteUrl: string): Promise<TrackFile[] | null> {
+    const [work, file] = await Promise.all([
+      findWork(workId),
+      read.selectFrom('file').select('path').where('id', '=', fileId).executeTakeFirst(),
+    ])
+    if (!work || !file) return null
+    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    // Databases count characters, not UTF-16 code units.
+    const below = await filesOf(workId)
+      .where('kind', 'in', ['audio', 'text'])
+      .where(sql<boolean>`substr(path, 1, ${Array.from(folder).length}) = ${folder}`)
       .execute()
+    const inFolder = below.flatMap((one) => {
+      const path = one.path.slice(folder.length)
+      return path.includes('/') ? [] : { ...one, path }
+    })
+    const audio = trackTree(work, inFolder, siteUrl, streamable().hasLowQuality).filter(
+      (node): node is TrackFile => node.type === 'audio',
+    )
+    return audio.some(({ hash }) => hash === `${workId}/${fileId}`) ? audio : null
+  }
+
+  async function findTree(workId: number, { url, withVideo }: Site): Promise<TrackNode[] | null> {
+    const work = await findWork(workId)
+    if (!work) return null
+    const files = await filesOf(workId).execute()
     const { hasLowQuality, hasVideo } = streamable()
     return trackTree(work, files, url, hasLowQuality, withVideo ? hasVideo : undefined)
   }
@@ -58,6 +91,7 @@ export function createTrackRepository({ read }: Database, streamable: () => Stre
   }
 
   return {
+    findFolderOf,
     findTree: (workId, site) => findWithMoved(read, workId, (id) => findTree(id, site)),
     findChapters: (workId) => findWithMoved(read, workId, findChapters),
   }
