@@ -212,6 +212,7 @@ test(
     await expect(own.locator('video')).toBeVisible()
     await expect(own.getByText(lines[0])).toBeVisible()
     await expect(full(page).getByText('The picture is in a small window.')).toBeVisible()
+    await expect(full(page).getByRole('button', { name: 'Bring it back' })).toBeFocused()
     await full(page).getByRole('button', { name: 'Close the player' }).click()
     const time = () => own.locator('video').evaluate((element: HTMLVideoElement) => element.currentTime)
     const before = await time()

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -18,6 +18,12 @@ export function PictureNote({ picture }: { picture: Picture }) {
   const status = usePicture((state) => state.status)
   const isApart = usePicture(({ apart }) => apart !== null)
   const note = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    // The button that opened the window is gone, and the focus with it.
+    if (isApart && document.activeElement === document.body)
+      (note.current?.querySelector('button') ?? note.current)?.focus({ preventScroll: true })
+  }, [isApart])
 
   /** The button goes, and would take the focus with it. */
   function handlePress(act: () => void) {

@@ -15,7 +15,8 @@ export function canHaveNativeWindow(): boolean {
  * the browser's own. Within a press.
  */
 export async function showApart(video: HTMLVideoElement): Promise<void> {
-  if (document.fullscreenElement) await document.exitFullscreen()
+  // Refused only if it was left meanwhile.
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
   const { ratio } = pictureStore.getState()
   const opened = await openOwnWindow({ width: WIDTH, height: Math.round(WIDTH / ratio) }, styles.window)
   if (!opened) {
@@ -32,6 +33,7 @@ export async function showApart(video: HTMLVideoElement): Promise<void> {
 /** Brings the picture back into the page. */
 export function bringBack(): void {
   const { apart } = pictureStore.getState()
-  if (apart === 'browsers') void document.exitPictureInPicture()
+  // Refused only if the listener has closed the window meanwhile.
+  if (apart === 'browsers') document.exitPictureInPicture().catch(() => undefined)
   else apart?.close()
 }

@@ -86,8 +86,10 @@ function leave(element: HTMLElement): void {
     element.hidePopover?.()
     // A closed popover would be hidden.
     element.popover = null
-  } else if (document.exitFullscreen) void document.exitFullscreen()
-  else document.webkitExitFullscreen?.()
+  } else if (document.exitFullscreen) {
+    // Refused only if it was left meanwhile.
+    document.exitFullscreen().catch(() => undefined)
+  } else document.webkitExitFullscreen?.()
 }
 
 /** A phone held upright shows a wide picture small. Refused where the screen does not turn. */
