@@ -8,7 +8,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { ShownBase, useShownBase } from '#lib/api/api-base.ts'
 import { basePath, below } from '#lib/base-path.ts'
-import { createScrollKeys } from '#lib/navigation/scroll-keys.ts'
+import { createScrollKeys, restoreUnlessScrolled } from '#lib/navigation/scroll-keys.ts'
 import { parseSearch, stringifySearch } from '#lib/navigation/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
@@ -47,7 +47,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     basepath: below('/'),
     parseSearch,
     stringifySearch,
-    scrollRestoration: true,
+    scrollRestoration: import.meta.env.SSR || restoreUnlessScrolled(),
     getScrollRestorationKey: scrollKeys.keyOf,
     defaultHashScrollIntoView: { behavior: 'instant' },
     defaultPendingMs: 250,

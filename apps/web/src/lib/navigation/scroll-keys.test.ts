@@ -1,7 +1,7 @@
 import type { ParsedLocation } from '@tanstack/react-router'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { createScrollKeys } from './scroll-keys.ts'
+import { createScrollKeys, restoreUnlessScrolled } from './scroll-keys.ts'
 
 type Info = { fromLocation?: ParsedLocation }
 
@@ -42,4 +42,16 @@ test('NAV-04 a page’s scroll position is saved when it is left, and not again 
 
 test('NAV-04 the page that was loaded first is known by its address', () => {
   expect(createScrollKeys().keyOf({ href: '/works?page=2', state: {} } as ParsedLocation)).toBe('/works?page=2')
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('NAV-04 a visitor who scrolls before the page is alive stays there; later pages begin where they should', () => {
+  const restores = restoreUnlessScrolled()
+  vi.stubGlobal('scrollY', 900)
+  expect(restores({ location: { hash: '' } })).toBe(false)
+  expect(restores({ location: { hash: '' } })).toBe(true)
+  expect(restoreUnlessScrolled()({ location: { hash: 'work-7' } })).toBe(true)
+  vi.stubGlobal('scrollY', 0)
+  expect(restoreUnlessScrolled()({ location: { hash: '' } })).toBe(true)
 })

@@ -33,6 +33,19 @@ export function createScrollKeys() {
   }
 }
 
+/**
+ * Whether the router restores a position, or begins at the top, once a page is rendered: not on the first page if it is
+ * scrolled already. A script in the server's page has restored it, and the visitor may have scrolled on since.
+ */
+export function restoreUnlessScrolled() {
+  let isFirst = true
+  return ({ location: { hash } }: { location: Pick<ParsedLocation, 'hash'> }): boolean => {
+    const isScrolled = isFirst && hash === '' && scrollY > 0
+    isFirst = false
+    return !isScrolled
+  }
+}
+
 /** Returns the router's name of a history entry; the first page has none. */
 function entryOf({ state, href }: ParsedLocation): string {
   return state.__TSR_key ?? href
