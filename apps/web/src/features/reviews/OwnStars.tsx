@@ -4,6 +4,7 @@ import { useId, type KeyboardEvent, type MouseEvent } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
+import { WithName } from '#ui/WithName.tsx'
 
 import { MAX_RATING } from './marks.ts'
 import css from './OwnStars.module.css'
@@ -49,7 +50,11 @@ export function OwnStars({ rating, size = 'small', about, isFirst = false, onRat
   return (
     <fieldset className={`${css.stars} ${css[size]}`}>
       <legend className={css.legend}>
-        {about === undefined ? t('rating.label') : t('rating.of', { title: about })}
+        {about === undefined ? (
+          t('rating.label')
+        ) : (
+          <WithName text={(title) => t('rating.of', { title })} name={about} />
+        )}
       </legend>
       <div className={css.row}>
         {stars.map((star) => (

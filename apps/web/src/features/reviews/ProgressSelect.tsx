@@ -4,6 +4,7 @@ import { progresses, type Progress } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { WithName } from '#ui/WithName.tsx'
 
 import css from './ProgressSelect.module.css'
 
@@ -21,7 +22,11 @@ export function ProgressSelect({ progress, about, isLabelShown = false, onChange
   return (
     <label className={css.label}>
       <span className={isLabelShown ? css.text : controls.hidden}>
-        {about === undefined ? t('progress.label') : t('progress.of', { title: about })}
+        {about === undefined ? (
+          t('progress.label')
+        ) : (
+          <WithName text={(title) => t('progress.of', { title })} name={about} />
+        )}
       </span>
       <select
         className={`${controls.field} ${css.select}`}

@@ -6,6 +6,7 @@ import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { LibraryIcon } from '#ui/icons/core-icons.ts'
+import { WithName } from '#ui/WithName.tsx'
 
 import css from './PlaylistCard.module.css'
 import { DeleteButton, EditButton, LikeButton } from '../playlist/PlaylistButtons.tsx'
@@ -26,7 +27,7 @@ export function PlaylistCard({ playlist: saved }: { playlist: Playlist }) {
       <div className={css.about}>
         <h2 className={css.name}>
           <a href={playlistHref(id)}>
-            <bdi lang={langOfText(playlist.name)}>{name}</bdi>
+            <bdi lang={isSystem(playlist) ? undefined : langOfText(playlist.name)}>{name}</bdi>
           </a>
         </h2>
         <p className={css.facts}>
@@ -34,7 +35,11 @@ export function PlaylistCard({ playlist: saved }: { playlist: Playlist }) {
           <PrivacyMark privacy={playlist.privacy} />
           <UnsentMark isShown={metadata !== undefined} />
         </p>
-        {is_owner ? null : <p className={css.facts}>{t('by', { name: user_name })}</p>}
+        {is_owner ? null : (
+          <p className={css.facts}>
+            <WithName text={(user) => t('by', { name: user })} name={user_name} />
+          </p>
+        )}
         {description === '' ? null : (
           <p className={css.description} lang={langOfText(description)}>
             {description}

@@ -3,8 +3,10 @@ import { playlistPrivacies, type Playlist } from '@otodana/contract'
 import { useUser } from '#features/accounts/index.ts'
 import { KeepListButton } from '#features/kept/index.ts'
 import { PodcastButton } from '#features/podcasts/index.ts'
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { WithName } from '#ui/WithName.tsx'
 
 import { DeleteButton, EditButton, LikeButton, PartButton } from './PlaylistButtons.tsx'
 import { PlaylistCover } from '../lists/PlaylistCard.tsx'
@@ -28,10 +30,12 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
       <div className={css.about}>
         <div className={css.names}>
           <h1 className={css.title}>
-            <bdi>{playlistName(playlist, t)}</bdi>
+            <bdi lang={isSystem(playlist) ? undefined : langOfText(playlist.name)}>{playlistName(playlist, t)}</bdi>
           </h1>
           <p className={css.facts}>
-            <span>{t('by', { name: playlist.user_name })}</span>
+            <span>
+              <WithName text={(user) => t('by', { name: user })} name={playlist.user_name} />
+            </span>
             <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>
             <PrivacyMark privacy={privacy} />
             {like_count > 0 ? (
@@ -39,7 +43,11 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
             ) : null}
           </p>
         </div>
-        {description === '' ? null : <p className={css.description}>{description}</p>}
+        {description === '' ? null : (
+          <p className={css.description} lang={langOfText(description)}>
+            {description}
+          </p>
+        )}
         <div className={css.actions}>
           {works_count > 0 ? (
             <PlayAllButton

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useLocale, useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -13,6 +14,7 @@ import { focusNeighbour } from '#ui/focus-after-removal.ts'
 import forms from '#ui/forms.module.css'
 import { SecretField } from '#ui/SecretField.tsx'
 import skeleton from '#ui/Skeleton.module.css'
+import { WithName } from '#ui/WithName.tsx'
 
 import css from './AppPasswords.module.css'
 import { AppServer } from './AppServer.tsx'
@@ -52,7 +54,9 @@ export default function AppPasswordsDialog({ user, onClose }: { user: User; onCl
         <NewAppPassword user={user} onCreate={create} />
       ) : (
         <div className={forms.form}>
-          <p>{t('made', { name: made.name })}</p>
+          <p>
+            <WithName text={(name) => t('made', { name })} name={made.name} />
+          </p>
           <SecretField
             value={made.secret}
             label={t('secret')}
@@ -118,7 +122,9 @@ function Row({ appPassword: { id, name, createdAt, lastUsedAt, lastUsedBy }, onR
   return (
     <li className={css.row}>
       <div className={css.text}>
-        <span className={css.name}>{name}</span>
+        <span className={css.name} lang={langOfText(name)}>
+          {name}
+        </span>
         <span className={forms.hint}>{t('created', { at: day.format(new Date(createdAt)) })}</span>
         <span className={forms.hint}>{used}</span>
         {failure === null ? null : (

@@ -1,5 +1,6 @@
 import type { User } from '@otodana/contract'
 
+import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { apiBase } from '#lib/api/api-base.ts'
 
@@ -16,7 +17,9 @@ export function AppServer({ user }: { user: User }) {
       <dt>{t('webdav')}</dt>
       <dd translate="no">{server}/dav/</dd>
       <dt>{t('user')}</dt>
-      <dd translate="no">{user.name}</dd>
+      <dd translate="no" lang={langOfText(user.name)}>
+        {user.name}
+      </dd>
     </dl>
   )
 }
