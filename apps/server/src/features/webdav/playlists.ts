@@ -5,9 +5,12 @@ import { LRUCache } from 'lru-cache'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import { playlistTitle, type PlaylistRepository } from '#features/playlists/index.ts'
 import { mainFiles } from '#features/tracks/index.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 import { createTimeSlices } from '#jobs/time-slices.ts'
 
+import { createChangedWorks } from './changed-works.ts'
 import { rangeName, rangesOf } from './code-ranges.ts'
 import { davName, uniqueNames, workName } from './names.ts'
 import type { DavFile, DavWork, WebdavRepository } from './webdav.repository.ts'
@@ -16,8 +19,10 @@ import { pathsIn } from './work-files.ts'
 /** A playlist as its folder and its file show it. */
 export type DavPlaylist = { id: string; name: string; updatedAtMs: number }
 
+/** What a list says of a playlist for players. */
+export type M3uFacts = { sizeBytes: number; etag: string; modifiedMs: number }
 /** A playlist for players, as a file. */
-export type M3u = { bytes: Buffer; etag: string; modifiedMs: number }
+export type M3u = M3uFacts & { bytes: Buffer }
 
 export type Playlists = {
   /** The member's own and liked ones; the first thousand. */
@@ -26,8 +31,15 @@ export type Playlists = {
   /** Ids of its works that are in the library, in its order. */
   workIds(playlist: DavPlaylist): Promise<number[]>
   has(playlist: DavPlaylist, workId: number): Promise<boolean>
-  /** Its tracks in order, below the folder that lies beside it; of its first thousand works. */
-  m3u(playlist: DavPlaylist): Promise<M3u>
+  /**
+   * Its tracks in order, below the folder that lies beside it; of its first thousand works.
+   *
+   * @param signal  aborted when the client disconnects
+   * @throws {AppError} `server.busy`: too many are being made
+   */
+  m3u(playlist: DavPlaylist, signal: AbortSignal): Promise<M3u>
+  /** Size and ETag of each, made only where it has changed. */
+  m3uFacts(playlists: readonly DavPlaylist[], signal: AbortSignal): Promise<M3uFacts[]>
 }
 
 export const M3U = '.m3u8'
@@ -36,25 +48,43 @@ const MAX_PLAYLIST_WORKS = 10_000
 const MAX_M3U_WORKS = 1_000
 const WORKS_AT_ONCE = 100
 const SLICE_MS = 8
+/** Files that are made at the same time, and that wait for it. */
+const MADE_AT_ONCE = 2
+const MAX_WAITING = 32
+/** The sum of works of known files. */
+const MAX_KNOWN_WORKS = 1_000_000
 
-/** The tracks of a work; paths begin with its folder. */
+/** A track of a work; its path begins with the work's folder. */
 type Entry = { seconds: number; label: string; path: string }
+/** The tracks of a work as it was stored then. */
+type WorkEntries = { updatedAtMs: number; entries: readonly Entry[] }
+type KnownM3u = {
+  facts: M3uFacts
+  version: string
+  works: readonly number[]
+  /** The change up to which it is right. */
+  asOf: number
+}
 
 type Deps = {
-  repository: Pick<WebdavRepository, 'works' | 'files' | 'circlesOf'>
+  repository: Pick<WebdavRepository, 'works' | 'files' | 'circlesOf' | 'playlistStates'>
   playlists: Pick<PlaylistRepository, 'ensureSystemPlaylists' | 'list' | 'works' | 'worksAmong'>
   catalogue: Pick<CatalogueService, 'onChange'>
 }
 
 export function createPlaylists({ repository, playlists, catalogue }: Deps): Playlists {
   /** By work, until it changes. */
-  const entries = new LRUCache<number, readonly Entry[]>({ max: 5_000 })
-  /** Raised by every change, after which what is being read may be out of date. */
-  let changes = 0
-  catalogue.onChange(({ workIds, namesChanged, isReload }) => {
-    changes++
-    if (isReload || namesChanged) entries.clear()
-    else for (const id of workIds) entries.delete(id)
+  const entries = new LRUCache<number, WorkEntries>({ max: 5_000 })
+  const knownM3us = new LRUCache<string, KnownM3u>({
+    maxSize: MAX_KNOWN_WORKS,
+    sizeCalculation: ({ works }) => works.length + 100,
+  })
+  const making = createSemaphore(MADE_AT_ONCE)
+  const changedWorks = createChangedWorks()
+  catalogue.onChange((update) => {
+    changedWorks.note(update)
+    if (update.isReload || update.namesChanged) entries.clear()
+    else for (const id of update.workIds) entries.delete(id)
   })
 
   async function named(member: Account): Promise<Map<string, DavPlaylist>> {
@@ -82,29 +112,67 @@ export function createPlaylists({ repository, playlists, catalogue }: Deps): Pla
     return works.map(({ workId }) => workId)
   }
 
-  /** Returns the tracks of works, and reads those that are not known yet. */
-  async function entriesOfAll(ids: readonly number[]): Promise<Map<number, readonly Entry[] | undefined>> {
+  /** Returns the tracks of works, and reads those that are not known or were stored since. */
+  async function entriesOfAll(ids: readonly number[], signal: AbortSignal): Promise<Map<number, readonly Entry[]>> {
     const slices = createTimeSlices(SLICE_MS)
-    const found = new Map(ids.map((id) => [id, entries.get(id)]))
-    const unknown = ids.filter((id) => found.get(id) === undefined)
-    for (let at = 0; at < unknown.length; at += WORKS_AT_ONCE) {
-      const before = changes
-      const some = unknown.slice(at, at + WORKS_AT_ONCE)
-      const [works, files, circles] = await Promise.all([
-        repository.works(some),
-        repository.files(some),
-        repository.circlesOf(some),
-      ])
+    const found = new Map<number, readonly Entry[]>()
+    for (let at = 0; at < ids.length; at += WORKS_AT_ONCE) {
+      signal.throwIfAborted()
+      const before = changedWorks.now()
+      const unknown: DavWork[] = []
+      for (const work of await repository.works(ids.slice(at, at + WORKS_AT_ONCE))) {
+        const known = entries.get(work.id)
+        if (known?.updatedAtMs === work.updatedAtMs) found.set(work.id, known.entries)
+        else unknown.push(work)
+      }
+      if (unknown.length === 0) continue
+      const unknownIds = unknown.map(({ id }) => id)
+      const [files, circles] = await Promise.all([repository.files(unknownIds), repository.circlesOf(unknownIds)])
       const filesOf = Map.groupBy(files, ({ work_id }) => work_id)
-      for (const work of works) {
+      for (const work of unknown) {
         const read = entriesOf(work, circles.get(work.id) ?? '', filesOf.get(work.id) ?? [])
         found.set(work.id, read)
-        if (changes === before) entries.set(work.id, read)
+        const { updatedAtMs } = work
+        if (changedWorks.now() === before) entries.set(work.id, { updatedAtMs, entries: read })
         if (slices.isOver()) await slices.next()
       }
     }
     return found
   }
+
+  async function make(playlist: DavPlaylist, state: string, signal: AbortSignal): Promise<M3u> {
+    const asOf = changedWorks.now()
+    const all = await workIds(playlist)
+    const listed = all.slice(0, MAX_M3U_WORKS)
+    const entriesBy = await entriesOfAll(listed, signal)
+    const folderOf = foldersOf(all)
+    const lines = ['#EXTM3U', `#PLAYLIST:${oneLine(playlist.name)}`]
+    for (const id of listed) {
+      for (const { seconds, label, path } of entriesBy.get(id) ?? []) {
+        lines.push(`#EXTINF:${seconds},${label}`, [playlist.name, ...folderOf(id), path].join('/'))
+      }
+    }
+    const bytes = Buffer.from(`${lines.join('\n')}\n`)
+    const etag = `"${hash('sha256', bytes).slice(0, 24)}"`
+    const facts = { sizeBytes: bytes.length, etag, modifiedMs: playlist.updatedAtMs }
+    knownM3us.set(keyOf(playlist), { facts, version: versionOf(playlist, state), works: all, asOf })
+    return { ...facts, bytes }
+  }
+
+  function makeInTurn(playlist: DavPlaylist, state: string, signal: AbortSignal): Promise<M3u> {
+    if (making.waitingCount() >= MAX_WAITING) throw new AppError('server.busy', { headers: { 'retry-after': '5' } })
+    return making.run(() => make(playlist, state, signal), undefined, signal)
+  }
+
+  function knownFacts(playlist: DavPlaylist, state: string): M3uFacts | null {
+    const known = knownM3us.get(keyOf(playlist))
+    if (known === undefined || known.version !== versionOf(playlist, state)) return null
+    if (changedWorks.hasAnySince(known.asOf, known.works)) return null
+    known.asOf = changedWorks.now()
+    return known.facts
+  }
+
+  const stateOf = async ({ id }: DavPlaylist) => (await repository.playlistStates([id])).get(id) ?? ''
 
   return {
     list: async (member) => [...(await named(member)).values()],
@@ -112,22 +180,25 @@ export function createPlaylists({ repository, playlists, catalogue }: Deps): Pla
     workIds,
     has: async ({ id }, workId) => (await playlists.worksAmong(id, [workId])).length > 0,
 
-    async m3u(playlist) {
-      const all = await workIds(playlist)
-      const listed = all.slice(0, MAX_M3U_WORKS)
-      const entriesBy = await entriesOfAll(listed)
-      const folderOf = foldersOf(all)
-      const lines = ['#EXTM3U', `#PLAYLIST:${oneLine(playlist.name)}`]
-      for (const id of listed) {
-        for (const { seconds, label, path } of entriesBy.get(id) ?? []) {
-          lines.push(`#EXTINF:${seconds},${label}`, [playlist.name, ...folderOf(id), path].join('/'))
-        }
+    m3u: async (playlist, signal) => makeInTurn(playlist, await stateOf(playlist), signal),
+
+    async m3uFacts(all, signal) {
+      const states = await repository.playlistStates(all.map(({ id }) => id))
+      const facts: M3uFacts[] = []
+      for (const playlist of all) {
+        const state = states.get(playlist.id) ?? ''
+        const { sizeBytes, etag, modifiedMs } =
+          knownFacts(playlist, state) ?? (await makeInTurn(playlist, state, signal))
+        facts.push({ sizeBytes, etag, modifiedMs })
       }
-      const bytes = Buffer.from(`${lines.join('\n')}\n`)
-      return { bytes, etag: `"${hash('sha256', bytes).slice(0, 24)}"`, modifiedMs: playlist.updatedAtMs }
+      return facts
     },
   }
 }
+
+/** Another member's liked playlist may have another name for each. */
+const keyOf = ({ id, name }: DavPlaylist) => `${id} ${name}`
+const versionOf = ({ updatedAtMs }: DavPlaylist, state: string) => `${updatedAtMs} ${state}`
 
 /** A folder must not have the name of another playlist's file. */
 function folderName(name: string): string {

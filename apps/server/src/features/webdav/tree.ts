@@ -7,7 +7,7 @@ import { type Circle, type Circles, PLAYLISTS, WORKS } from './circles.ts'
 import { type CodeRange, parseRange, parseWorkName, rangeName, rangesOf } from './code-ranges.ts'
 import { listedEtag } from './file-etag.ts'
 import { workName } from './names.ts'
-import { type DavPlaylist, M3U, type M3u, type Playlists } from './playlists.ts'
+import { type DavPlaylist, M3U, type M3u, type M3uFacts, type Playlists } from './playlists.ts'
 import type { DavFile, DavWork, FoundWork, WebdavRepository } from './webdav.repository.ts'
 import { findBelow, type Folder, type NamedFile } from './work-files.ts'
 
@@ -22,9 +22,10 @@ export type Entry = {
 
 /** What is at an address: a folder, a file of the library, or a playlist for players. */
 export type Resource =
-  | { kind: 'folder'; entry: Entry; members(): Promise<Entry[]> }
+  /** `signal` aborts when the client disconnects. */
+  | { kind: 'folder'; entry: Entry; members(signal: AbortSignal): Promise<Entry[]> }
   | { kind: 'libraryFile'; entry: Entry; file: DavFile; root: string }
-  | { kind: 'm3u'; entry: Entry; m3u: M3u }
+  | { kind: 'm3u'; entryOf(signal: AbortSignal): Promise<Entry>; open(signal: AbortSignal): Promise<M3u> }
 
 export type Tree = {
   /**
@@ -160,10 +161,10 @@ export function createTree(deps: TreeDeps): Tree {
     return null
   }
 
-  const m3uEntry = (name: string, { bytes, etag, modifiedMs }: M3u): Entry => ({
+  const m3uEntry = (name: string, { sizeBytes, etag, modifiedMs }: M3uFacts): Entry => ({
     name,
     modifiedMs,
-    file: { sizeBytes: bytes.length, etag, contentType: 'audio/x-mpegurl' },
+    file: { sizeBytes, etag, contentType: 'audio/x-mpegurl' },
   })
 
   async function inPlaylists(member: Account, path: readonly string[]): Promise<Resource | null> {
@@ -172,13 +173,13 @@ export function createTree(deps: TreeDeps): Tree {
       return {
         kind: 'folder',
         entry: folder(PLAYLISTS),
-        async members() {
-          const entries: Entry[] = []
-          for (const playlist of await playlists.list(member)) {
-            entries.push(folder(playlist.name, playlist.updatedAtMs))
-            entries.push(m3uEntry(playlist.name + M3U, await playlists.m3u(playlist)))
-          }
-          return entries
+        async members(signal) {
+          const list = await playlists.list(member)
+          const facts = await playlists.m3uFacts(list, signal)
+          return list.flatMap(({ name: own, updatedAtMs }, at) => [
+            folder(own, updatedAtMs),
+            m3uEntry(own + M3U, facts[at]!),
+          ])
         },
       }
     }
@@ -187,8 +188,11 @@ export function createTree(deps: TreeDeps): Tree {
     const asFile = name.endsWith(M3U) && below.length === 0 ? name.slice(0, -M3U.length) : null
     const listed = asFile === null ? null : await playlists.find(member, asFile)
     if (!listed) return null
-    const m3u = await playlists.m3u(listed)
-    return { kind: 'm3u', entry: m3uEntry(name, m3u), m3u }
+    return {
+      kind: 'm3u',
+      entryOf: async (signal) => m3uEntry(name, (await playlists.m3uFacts([listed], signal))[0]!),
+      open: (signal) => playlists.m3u(listed, signal),
+    }
   }
 
   return {

@@ -1,3 +1,4 @@
+import { idList } from '#db/dialect.ts'
 import { findWithMoved } from '#db/moved-works.ts'
 import type { Database } from '#db/open.ts'
 import type { ListedFile } from '#features/tracks/index.ts'
@@ -29,9 +30,11 @@ export type WebdavRepository = {
   /** The present files of these works. */
   files(workIds: readonly number[]): Promise<DavFile[]>
   circlesOf(workIds: readonly number[]): Promise<Map<number, string>>
+  /** Texts that change when a work of the playlist is stored, goes missing or returns; none for empty playlists. */
+  playlistStates(playlistIds: readonly string[]): Promise<Map<string, string>>
 }
 
-export function createWebdavRepository({ read }: Pick<Database, 'read'>): WebdavRepository {
+export function createWebdavRepository({ dialect, read }: Pick<Database, 'dialect' | 'read'>): WebdavRepository {
   const columns = ['id', 'source_id as code', 'title', 'updated_at_ms as updatedAtMs'] as const
 
   const findPresent = async (id: number) =>
@@ -88,6 +91,23 @@ export function createWebdavRepository({ read }: Pick<Database, 'read'>): Webdav
         .where('work.id', 'in', workIds)
         .execute()
       return new Map(rows.map(({ id, name }) => [id, name]))
+    },
+
+    async playlistStates(playlistIds) {
+      if (playlistIds.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('playlist_work')
+        .innerJoin('work', 'work.id', 'playlist_work.work_id')
+        .select((eb) => [
+          'playlist_work.playlist_id as id',
+          eb.fn.max<number>('work.updated_at_ms').as('storedAtMs'),
+          eb.fn.countAll<number>().as('count'),
+        ])
+        .where('playlist_work.playlist_id', 'in', idList(dialect, playlistIds))
+        .where('work.state', '=', 'present')
+        .groupBy('playlist_work.playlist_id')
+        .execute()
+      return new Map(rows.map(({ id, storedAtMs, count }) => [id, `${storedAtMs} ${count}`]))
     },
   }
 }

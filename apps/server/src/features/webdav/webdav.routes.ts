@@ -7,6 +7,7 @@ import { type Media, sendFile } from '#features/media/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import { sendBytes } from '#http/sending/send-bytes.ts'
+import { whenGone } from '#http/sending/when-gone.ts'
 
 import { withListedEtag } from './file-etag.ts'
 import { admit, needsLogin } from './login.ts'
@@ -64,8 +65,10 @@ export function webdavRoutes(app: FastifyInstance, { appPasswords, media, tree }
     const depth = request.headers.depth ?? 'infinity'
     const isFolder = resource.kind === 'folder'
     if (isFolder && depth !== '0' && depth !== '1') return reply.code(403).type(XML).send(INFINITE)
-    const members = isFolder && depth === '1' ? await resource.members() : []
-    const pieces = multistatus(located(resource.entry, members, request), asked)
+    const gone = whenGone(reply)
+    const members = isFolder && depth === '1' ? await resource.members(gone) : []
+    const entry = resource.kind === 'm3u' ? await resource.entryOf(gone) : resource.entry
+    const pieces = multistatus(located(entry, members, request), asked)
     void reply.code(207).type(XML).header('cache-control', 'no-store')
     const first = pieces.next()
     const second = pieces.next()
@@ -82,7 +85,7 @@ export function webdavRoutes(app: FastifyInstance, { appPasswords, media, tree }
       return sendFile({ media, request, reply }, withListedEtag(stored, file, root))
     }
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'private, no-cache')
-    if (resource.kind === 'm3u') return sendM3u(resource.m3u, request, reply)
+    if (resource.kind === 'm3u') return sendM3u(await resource.open(whenGone(reply)), request, reply)
     return reply.type('text/plain; charset=utf-8').send(IN_BROWSERS)
   }
 
