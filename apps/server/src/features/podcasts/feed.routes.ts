@@ -71,8 +71,11 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
     const feed = await open(secret)
     await podcasts.noteFetch(feed, request.headers['user-agent'] ?? null)
     const siteUrl = siteUrlOf(request)
-    const version = feed.target.kind === 'playlist' ? await playlists.version(feed.target.id) : ''
-    const key = hash('sha256', [feed.id, secret, version, libraryVersion(), siteUrl].join(' '))
+    const [version, state] = await Promise.all([
+      feed.target.kind === 'playlist' ? playlists.version(feed.target.id) : '',
+      repository.stateOf(feed.target),
+    ])
+    const key = hash('sha256', [feed.id, secret, version, state, libraryVersion(), siteUrl].join(' '))
     void reply.headers(PRIVATE)
     const etag = known.get(key)
     if (etag !== undefined && checkConditions(request.headers, { etag }) === 'notModified') {

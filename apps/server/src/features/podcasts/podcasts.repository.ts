@@ -50,6 +50,8 @@ export type PodcastRepository = {
   works(ids: readonly number[]): Promise<FeedWork[]>
   files(workIds: readonly number[]): Promise<FeedFile[]>
   workOfFile(fileId: number): Promise<number | null>
+  /** Returns a text that changes when a work of the feed is stored, goes missing or returns. */
+  stateOf(target: FeedTarget): Promise<string>
 }
 
 export function createPodcastRepository({ dialect, read, write }: Database): PodcastRepository {
@@ -66,7 +68,25 @@ export function createPodcastRepository({ dialect, read, write }: Database): Pod
       .where('account.is_disabled', '=', 0)
       .selectAll('podcast_feed')
 
+  const present = () => read.selectFrom('work').where('work.state', '=', 'present')
+  const worksOf = (target: FeedTarget) =>
+    target.kind === 'work'
+      ? present().where('work.id', '=', target.id)
+      : present().where('work.id', 'in', (eb) =>
+          eb.selectFrom('playlist_work').select('work_id').where('playlist_id', '=', target.id),
+        )
+
   return {
+    async stateOf(target) {
+      const { storedAtMs, count } = await worksOf(target)
+        .select((eb) => [
+          eb.fn.max<number | null>('work.updated_at_ms').as('storedAtMs'),
+          eb.fn.countAll<number>().as('count'),
+        ])
+        .executeTakeFirstOrThrow()
+      return `${storedAtMs} ${count}`
+    },
+
     async find(accountId, target) {
       const row = await valid()
         .where('podcast_feed.account_id', '=', accountId)

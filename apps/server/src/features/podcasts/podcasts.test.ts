@@ -123,6 +123,8 @@ describe.each(dialects)('podcast feeds on %s', (dialect) => {
     library.remove()
   })
 
+  const editPlaylist = (data: object) =>
+    call(app, 'POST', '/api/playlist/edit-playlist-metadata', { token, body: { id: playlist, data } })
   const feedOf = async (address: string) => readFeed(await (await fetch(address)).text())
 
   test('POD-01 a member turns the feed of a work on, and an app reads it without a login', async () => {
@@ -225,6 +227,42 @@ describe.each(dialects)('podcast feeds on %s', (dialect) => {
     await call(app, 'POST', '/api/playlist/add-works-to-playlist', { token, body })
     const changed = await fetch(address, { headers: { 'if-none-match': etag } })
     expect([changed.status, readFeed(await changed.text()).items.length]).toEqual([200, 5])
+
+    // What the library does not know of, and what a scan stores without telling the catalogue.
+    const { write } = app.database
+    const changes: [name: string, change: () => Promise<unknown>][] = [
+      ['renamed', () => editPlaylist({ name: 'Dusk & dawn' })],
+      ['described', () => editPlaylist({ description: 'All of it.' })],
+      [
+        'moved',
+        () =>
+          call(app, 'POST', '/api/playlist/move-work-in-playlist', {
+            token,
+            body: { id: playlist, work: 'RJ01000003', position: 1 },
+          }),
+      ],
+      ['shortened', () => call(app, 'POST', '/api/playlist/remove-works-from-playlist', { token, body })],
+      [
+        'stored',
+        async () => {
+          await write.updateTable('file').set({ size_bytes: 999_999 }).where('path', '=', '01.mp3').execute()
+          await write
+            .updateTable('work')
+            .set({ updated_at_ms: Date.now() })
+            .where('id', '=', 1_000_002)
+            .execute()
+        },
+      ],
+    ]
+    let last = changed.headers.get('etag') ?? ''
+    for (const [name, change] of changes) {
+      expect([name, await statusOf(address, { 'if-none-match': last })]).toEqual([name, 304])
+      await change()
+      const next = await fetch(address, { headers: { 'if-none-match': last } })
+      expect([name, next.status]).toEqual([name, 200])
+      last = next.headers.get('etag') ?? ''
+    }
+    await editPlaylist({ name: 'Night & day', description: '' })
   })
 
   test('POD-05 the address and its files end when it is renewed, turned off, its playlist or access is gone, or its member is', async () => {
