@@ -16,7 +16,12 @@ export interface EngineOptions {
   hasSound: boolean
 }
 
-export const test = base.extend<{ visit: Visit }, EngineOptions & { engine: Engine }>({
+type Options = {
+  /** Problems that a test causes itself, such as a server that is gone. */
+  allowedProblems: RegExp | null
+}
+
+export const test = base.extend<{ visit: Visit } & Options, EngineOptions & { engine: Engine }>({
   engineName: ['firefox', { option: true, scope: 'worker' }],
   hasSound: [true, { option: true, scope: 'worker' }],
   engine: [
@@ -30,14 +35,16 @@ export const test = base.extend<{ visit: Visit }, EngineOptions & { engine: Engi
   ],
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(process.env.OTODANA_E2E_URL),
-  visit: async ({ engine, baseURL }, use, testInfo) => {
+  allowedProblems: [null, { option: true }],
+  visit: async ({ engine, baseURL, allowedProblems }, use, testInfo) => {
     const tab = await engine.openTab()
     await use(createVisit(tab, baseURL ?? ''))
     if (testInfo.status !== testInfo.expectedStatus)
       await writeFile(testInfo.outputPath('page.png'), await tab.screenshot())
     const problems = await tab.listProblems()
     await tab.close()
-    expect(problems, 'problems on the pages of this test').toEqual([])
+    const unexpected = problems.filter((problem) => !allowedProblems?.test(problem))
+    expect(unexpected, 'problems on the pages of this test').toEqual([])
   },
 })
 

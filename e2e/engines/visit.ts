@@ -67,6 +67,12 @@ export function createVisit(tab: Tab, origin: string) {
       await tab.goto(origin + path)
       await live()
     },
+    /** Loads a page whose server is gone, so that it is never as live as others: until it shows something. */
+    async openAway(path: string, shown: Target): Promise<void> {
+      await tab.goto(origin + path)
+      await tab.runSource(axeSource)
+      await this.expectShown(shown)
+    },
     async reload(): Promise<void> {
       await tab.reload()
       await live()

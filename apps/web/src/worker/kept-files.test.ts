@@ -116,8 +116,8 @@ describe('OFF-15 a broken piece', () => {
     const db = await openKept()
     const piece = (await db.get('pieces', pieceKey(1)))!
     if (how === 'missing') await db.delete('pieces', pieceKey(1))
-    if (how === 'shorter') await db.put('pieces', { ...piece, blob: piece.blob.slice(1) })
-    if (how === 'altered') await db.put('pieces', { ...piece, blob: new Blob([new Uint8Array(PIECE_BYTES)]) })
+    if (how === 'shorter') await db.put('pieces', { ...piece, bytes: piece.bytes.slice(1) })
+    if (how === 'altered') await db.put('pieces', { ...piece, bytes: new Uint8Array(PIECE_BYTES) })
     // What comes before it still is right.
     expect((await ask({ range: 'bytes=0-1' })).status).toBe(206)
     expect((await ask({ range: `bytes=${PIECE_BYTES}-` })).status).toBe(404)
@@ -148,10 +148,10 @@ test('OFF-12 a file of more than 2 GB is answered at its start and at its end', 
   const first = await storeWhole(someBytes(PIECE_BYTES), { sizeBytes, receivedBytes: sizeBytes })
   const db = await openKept()
   const piece = (await db.get('pieces', [0, WORK_ID, 1, 'small', 0]))!
-  const blob = piece.blob.slice(0, tail)
+  const bytes = piece.bytes.slice(0, tail)
   const { sha256 } = await import('#lib/kept/read-pieces.ts')
-  const hash = await sha256(new Uint8Array(await blob.arrayBuffer()))
-  await db.put('pieces', { ...piece, index: lastIndex, blob, length: tail, hash })
+  const hash = await sha256(bytes)
+  await db.put('pieces', { ...piece, index: lastIndex, bytes, length: tail, hash })
   expect(await db.get('files', fileKey(first))).toMatchObject({ sizeBytes })
   expect(await answered(await ask({ range: 'bytes=0-1' }))).toMatchObject({ range: `bytes 0-1/${sizeBytes}` })
   const { range, body } = await answered(await ask({ range: 'bytes=-5' }))

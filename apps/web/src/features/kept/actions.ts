@@ -37,7 +37,8 @@ type Ref = Pick<KeptWork, 'owner' | 'workId'>
 export async function keep(api: Api, request: Request): Promise<void> {
   const owner = await readyOwner()
   const fetchCover = (path: string) => fetch(networkAddress(path))
-  await keepWork({ db: await openKept(), api, fetchCover, now: Date.now }, { ...request, owner })
+  const isPresent = () => useKept.getState().owner === owner
+  await keepWork({ db: await openKept(), api, fetchCover, now: Date.now, isPresent }, { ...request, owner })
   tell({ type: 'changed', what: 'works' })
 }
 

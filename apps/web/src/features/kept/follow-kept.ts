@@ -63,8 +63,16 @@ async function handle(message: KeptMessage): Promise<void> {
   }
 }
 
-/** Shows and fetches what is the present visitor's. */
-async function adopt(db: KeptDatabase): Promise<void> {
+let adopting: Promise<void> = Promise.resolve()
+
+/** Shows and fetches what is the present visitor's. One after the other: the last one counts. */
+function adopt(db: KeptDatabase): Promise<void> {
+  const next = adopting.then(() => adoptNow(db))
+  adopting = next.catch(() => undefined)
+  return next
+}
+
+async function adoptNow(db: KeptDatabase): Promise<void> {
   const session = useSession.getState()
   const owner = ownerOf(deviceStorage, session)
   const before = await db.get('facts', 'visitor')

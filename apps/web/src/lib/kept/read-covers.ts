@@ -12,7 +12,7 @@ export async function findKeptCover(db: KeptDatabase, { pathname, searchParams }
   for (const owner of await presentOwners(db)) {
     for (const size of sizes) {
       const cover = await db.get('covers', [owner, workId, size])
-      if (cover) return cover.blob
+      if (cover) return new Blob([cover.bytes], { type: cover.contentType })
     }
   }
   return undefined

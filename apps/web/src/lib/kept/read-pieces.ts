@@ -23,8 +23,7 @@ export async function readPiece(
   index: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const piece = await db.get('pieces', [...fileKey(file), index])
-  // A browser may have lost the blob's file.
-  const bytes = piece && new Uint8Array(await piece.blob.arrayBuffer().catch(() => new ArrayBuffer(0)))
+  const bytes = piece?.bytes
   const isSound =
     bytes &&
     bytes.length === pieceLength(index, file.sizeBytes ?? 0) &&

@@ -72,7 +72,8 @@ export type KeptFile = Owned &
 export type Piece = Owned &
   FileRef & {
     index: number
-    blob: Blob
+    /** Not a blob, which WebKit does not store in private windows, and which may lose its file. */
+    bytes: Uint8Array<ArrayBuffer>
     length: number
     /** SHA-256, in hexadecimal. */
     hash: string
@@ -94,7 +95,8 @@ export type AnswerName = 'tracks' | 'sounds' | 'chapters'
 type KeptAnswer = Owned & { name: AnswerName; json: string; atMs: number }
 
 export const coverSizes = ['main', '240x240'] as const
-export type KeptCover = Owned & { size: (typeof coverSizes)[number]; blob: Blob }
+export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
+export type KeptCover = Owned & { size: (typeof coverSizes)[number] } & Picture
 
 /** Who uses this browser, for the service worker, which cannot read where the page stores it. */
 export type Visitor = {

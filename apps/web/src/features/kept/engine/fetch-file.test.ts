@@ -252,11 +252,11 @@ test('OFF-08 when it is whole, it replaces the same file in the other quality', 
 })
 
 test('OFF-06 without room it stops, and what was stored before stays', async () => {
-  const blobs = new Set<unknown>()
+  const pieces = new Set<unknown>()
   const { put } = IDBObjectStore.prototype
-  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: { blob?: Blob }, ...more) {
-    if (value.blob) blobs.add(value.blob)
-    if (blobs.size > 1) throw new DOMException('full', 'QuotaExceededError')
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: { bytes?: unknown }, ...more) {
+    if (value.bytes) pieces.add(value.bytes)
+    if (pieces.size > 1) throw new DOMException('full', 'QuotaExceededError')
     return put.call(this, value, ...more)
   }
   try {

@@ -64,14 +64,13 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
 
     async addPiece(index: number, bytes: Uint8Array<ArrayBuffer>, version: Version): Promise<boolean> {
       const hash = await sha256(bytes)
-      const blob = new Blob([bytes])
       return change(({ owner, workId, fileId, quality, receivedBytes, expectedBytes }) => ({
         file: {
           ...version,
           expectedBytes: version.sizeBytes ?? expectedBytes,
           receivedBytes: receivedBytes + bytes.length,
         },
-        piece: { owner, workId, fileId, quality, index, blob, length: bytes.length, hash },
+        piece: { owner, workId, fileId, quality, index, bytes, length: bytes.length, hash },
       }))
     },
 

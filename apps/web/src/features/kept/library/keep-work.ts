@@ -1,7 +1,7 @@
 import { coverPath, getWork, getWorkInfo, listChapters, listSounds, type TrackNode } from '@otodana/contract'
 
 import { type Api, ApiError } from '#lib/api/api.ts'
-import { coverSizes, type KeptCover, type KeptDatabase } from '#lib/kept/schema.ts'
+import { coverSizes, type KeptCover, type KeptDatabase, type Picture } from '#lib/kept/schema.ts'
 
 import type { PlannedFile } from './plan-files.ts'
 import { type Draft, writeWork } from './write-works.ts'
@@ -12,6 +12,8 @@ type Deps = {
   /** Fetches a cover by its path in the API. */
   fetchCover: (path: string) => Promise<Response>
   now: () => number
+  /** Whether the owner is still the present visitor: reading a work takes a while. */
+  isPresent: () => boolean
 }
 
 type Kept = Pick<Draft, 'owner' | 'quality' | 'isOfList'> & {
@@ -29,9 +31,11 @@ const ours = { withCoverTone: 1, withFacts: 1, withEditions: 1 } as const
  *
  * @throws {ApiError} the work could not be read
  */
-export async function keepWork({ db, api, fetchCover, now }: Deps, kept: Kept): Promise<void> {
+export async function keepWork({ db, api, fetchCover, now, isPresent }: Deps, kept: Kept): Promise<void> {
   const { owner, workId, quality, isOfList = false, tree, files, isMember } = kept
   const read = await readWork({ api, fetchCover }, { workId, isMember, tree })
+  // Signing out has removed all that is the owner's.
+  if (!isPresent()) return
   await writeWork(db, { owner, quality, isOfList, files, ...read }, now())
 }
 
@@ -71,9 +75,11 @@ async function optional<T>(answer: Promise<T>): Promise<T | null> {
 
 async function fetchCovers(workId: number, fetchCover: Deps['fetchCover']): Promise<Draft['covers']> {
   const found = await Promise.all(
-    coverSizes.map(async (size): Promise<[KeptCover['size'], Blob] | null> => {
+    coverSizes.map(async (size): Promise<[KeptCover['size'], Picture] | null> => {
       const answer = await fetchCover(coverPath(workId, size)).catch(() => null)
-      return answer?.ok ? [size, await answer.blob()] : null
+      if (!answer?.ok) return null
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      return [size, { bytes, contentType: answer.headers.get('content-type') ?? '' }]
     }),
   )
   return Object.fromEntries(found.filter((each) => each !== null))

@@ -8,11 +8,12 @@ import { removeOwner, removeWork } from '#lib/kept/remove-works.ts'
 import type { KeptDatabase } from '#lib/kept/schema.ts'
 import { ownersFor } from '#lib/kept/visitor.ts'
 import { isMetered } from '#lib/browser/connection.ts'
-import { ApiError } from '#lib/api/api.ts'
+import { type Api, ApiError } from '#lib/api/api.ts'
 import { aWork } from '#test/a-work.ts'
 
 import { createStoredFile } from '../engine/stored-file.ts'
 import { stateOf } from '../kept.store.ts'
+import { keepWork } from './keep-work.ts'
 import { MAX_EXTRA_BYTES, planFiles } from './plan-files.ts'
 import { readLibrary, readWaiting } from './read-library.ts'
 import { refreshWorks } from './refresh-works.ts'
@@ -78,7 +79,7 @@ const draft = (given: Partial<Draft> & { id?: number } = {}): Draft => ({
   quality: 'small',
   files: planFiles(tree, { quality: given.quality ?? 'small', tracks: all, hasExtras: true }, true),
   answers: { tracks: JSON.stringify(tree) },
-  covers: { main: new Blob(['cover']) },
+  covers: { main: { bytes: new TextEncoder().encode('cover'), contentType: 'image/jpeg' } },
   ...given,
 })
 const library = async (...owners: number[]) => (await readLibrary(db, owners)).works
@@ -164,6 +165,7 @@ test('OFF-24 removing a work, or all of an account, leaves nothing of it and eve
 
 describe('OFF-17 what changes on the server', () => {
   const day = 86_400_000
+  let isPresent: boolean
   const originals = (nodes: readonly TrackNode[], tracks = all) =>
     planFiles(nodes, { quality: 'original', tracks, hasExtras: true }, true)
   const refresh = (found: readonly TrackNode[] | Error, atMs: number) =>
@@ -171,6 +173,7 @@ describe('OFF-17 what changes on the server', () => {
       {
         db,
         playsOpus: true,
+        isPresent: () => isPresent,
         now: () => atMs,
         async read() {
           if (found instanceof Error) throw found
@@ -188,6 +191,7 @@ describe('OFF-17 what changes on the server', () => {
     Object.fromEntries((await db.getAll('files')).map(({ fileId, state, sizeBytes }) => [fileId, [state, sizeBytes]]))
 
   beforeEach(async () => {
+    isPresent = true
     await writeWork(db, draft({ quality: 'original', files: originals(tree), isOfList: true }), 0)
     for (const fileId of [1, 3]) {
       const stored = createStoredFile(db, [7, 1, fileId, 'original'])
@@ -217,6 +221,20 @@ describe('OFF-17 what changes on the server', () => {
     await writeWork(db, draft({ quality: 'original', files: originals(tree, new Set(['1/1'])) }), 0)
     await refresh([file(1), file(8)], day)
     expect(Object.keys(await states())).toEqual(['1', '5'])
+  })
+
+  test('OFF-30 who has signed out meanwhile leaves nothing behind', async () => {
+    await removeOwner(db, 7)
+    isPresent = false
+    await refresh([file(1)], day)
+    expect(await db.count('files')).toBe(0)
+    const api = (async () => aWork({ id: 1 })) as unknown as Api
+    const fetchCover = async () => new Response('cover')
+    const asked = { owner: 7, workId: 1, quality: 'small' as const, tree, files: originals(tree), isMember: true }
+    await keepWork({ db, api, fetchCover, now: () => 1, isPresent: () => false }, asked)
+    expect(await db.count('works')).toBe(0)
+    await keepWork({ db, api, fetchCover, now: () => 1, isPresent: () => true }, asked)
+    expect(await db.count('works')).toBe(1)
   })
 
   test('a work that is gone from the server stays, and is not asked for again the same day', async () => {

@@ -20,6 +20,8 @@ type Deps = {
   read: (workId: number) => Promise<Pick<Draft, 'work' | 'answers' | 'covers'> & { tree: readonly TrackNode[] }>
   playsOpus: boolean
   now: () => number
+  /** See `keepWork`. */
+  isPresent: () => boolean
 }
 
 /**
@@ -28,7 +30,7 @@ type Deps = {
  *
  * @throws {ApiError} the server cannot be reached, or refuses
  */
-export async function refreshWorks({ db, read, playsOpus, now }: Deps, owner: number): Promise<void> {
+export async function refreshWorks({ db, read, playsOpus, now, isPresent }: Deps, owner: number): Promise<void> {
   for (const kept of await db.getAll('works', keysBelow(owner))) {
     const { workId, quality } = kept
     const stored = await db.get('answers', [owner, workId, 'tracks'])
@@ -37,6 +39,7 @@ export async function refreshWorks({ db, read, playsOpus, now }: Deps, owner: nu
       if (isMissing(error)) return null
       throw error
     })
+    if (!isPresent()) return
     if (found === null) {
       await db.put('answers', { ...stored, atMs: now() })
       continue

@@ -9,6 +9,7 @@ import {
   type KeptFile,
   keysBelow,
   type KeptWork,
+  type Picture,
   workKey,
 } from '#lib/kept/schema.ts'
 
@@ -25,7 +26,7 @@ export type Draft = {
   isUpdate?: boolean
   files: readonly PlannedFile[]
   answers: Partial<Record<AnswerName, string>>
-  covers: Partial<Record<KeptCover['size'], Blob>>
+  covers: Partial<Record<KeptCover['size'], Picture>>
 }
 
 /**
@@ -48,8 +49,8 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
     ...Object.entries(answers).map(([name, json]) =>
       transaction.objectStore('answers').put({ owner, workId, name: name as AnswerName, json, atMs: nowMs }),
     ),
-    ...Object.entries(covers).map(([size, blob]) =>
-      transaction.objectStore('covers').put({ owner, workId, size: size as KeptCover['size'], blob }),
+    ...Object.entries(covers).map(([size, picture]) =>
+      transaction.objectStore('covers').put({ owner, workId, size: size as KeptCover['size'], ...picture }),
     ),
   ])
 

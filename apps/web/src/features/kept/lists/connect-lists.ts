@@ -12,6 +12,7 @@ import { type KeptList, keysBelow } from '#lib/kept/schema.ts'
 import { storageState } from '#lib/storage/storage-state.ts'
 
 import { useChoices } from '../choices.store.ts'
+import { useKept } from '../kept.store.ts'
 import { tell } from '../follow-kept.ts'
 import { keepWork, readWork } from '../library/keep-work.ts'
 import { filesOf, planFiles } from '../library/plan-files.ts'
@@ -35,7 +36,10 @@ export async function refreshKept(api: Api, { owner, isMember }: Visitor): Promi
   const playsOpus = canPlayOpus(document.createElement('audio'))
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
-    await refreshWorks({ db, read, playsOpus, now: Date.now }, owner).catch(unlessAway)
+    await refreshWorks(
+      { db, read, playsOpus, now: Date.now, isPresent: () => useKept.getState().owner === owner },
+      owner,
+    ).catch(unlessAway)
     tell({ type: 'changed', what: 'works' })
   })
 }
@@ -59,7 +63,9 @@ export async function refreshLists(api: Api, { owner, isMember }: Visitor): Prom
       const bytes = files.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0)
       if (tracks.size === 0 || bytes > (await roomForMore())) return false
       const fetchCover = (path: string) => fetch(networkAddress(path))
-      const deps = { db, api, fetchCover, now: Date.now }
+      const isPresent = () => useKept.getState().owner === owner
+      if (!isPresent()) return false
+      const deps = { db, api, fetchCover, now: Date.now, isPresent }
       await keepWork(deps, { owner, workId, quality, isOfList: true, tree, files, isMember })
       tell({ type: 'changed', what: 'works' })
       return true
