@@ -11,7 +11,12 @@ const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled',
  * runs.
  */
 export const nodeFlags = ['--max-semi-space-size=8']
-export const smallMemory = { MALLOC_ARENA_MAX: '2' }
+export const smallMemory = {
+  MALLOC_ARENA_MAX: '2',
+  // Given back to the system when it is freed, not when the end of the heap is.
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
 
 /** The environment of a bundled program: compiled code is kept, and found by its content. */
 export function programSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -27,10 +27,11 @@ const KEPT = 3
 /** Begins the names of files that tell which processes run a bundle. */
 const USED_BY = '.used-by-'
 
-/** Native code, files beside the code, or only there for development. */
-const external = [/^sharp$/, /^@fastify\/swagger-ui$/, /^pg-native$/, /^vite$/, /^@fastify\/middie$/]
-/** Packages that use the folder they are in for nothing that the server does: threads for logs, texts in errors. */
-const mayNameTheirFolder = /node_modules\/(?:@fastify\/swagger|ioredis|pino|thread-stream|undici)\//
+/** Native code, or only there for development. */
+const external = [/^sharp$/, /^pg-native$/, /^vite$/, /^@fastify\/middie$/]
+/** Packages that use the folder they are in for nothing that the server does: threads for logs, texts in errors, a logo. */
+const mayNameTheirFolder =
+  /node_modules\/(?:@fastify\/swagger|@fastify\/swagger-ui|ioredis|pino|thread-stream|undici)\//
 
 const inputOptions: InputOptions = { platform: 'node', external, tsconfig: false }
 const outputOptions: OutputOptions = {
@@ -114,7 +115,7 @@ function placesOf(folder: string): Plugin {
     transform: {
       filter: {
         id: { exclude: /^\0|rolldown\/runtime/ },
-        code: /import\.meta\.(?:url|dirname|filename|resolve)|\b__(?:dirname|filename)\b/,
+        code: /import\.meta\.(?:url|dirname|filename)|\b__(?:dirname|filename)\b/,
       },
       handler(code, id) {
         if (id.includes('/node_modules/')) {
@@ -122,7 +123,7 @@ function placesOf(folder: string): Plugin {
           throw new Error(`${id} looks for files beside itself: it has to stay out of the bundle`)
         }
         const moved = movePlaces(code, id, folder)
-        if (/import\.meta\.(?:dirname|filename|resolve)|(?<!, )import\.meta\.url/.test(moved)) {
+        if (/import\.meta\.(?:dirname|filename)|(?<!, )import\.meta\.url/.test(moved)) {
           throw new Error(`${id}: only new URL('…', import.meta.url) can be bundled`)
         }
         return { code: moved, map: null }

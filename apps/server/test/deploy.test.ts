@@ -37,7 +37,7 @@ test('DEP-05 every setting that a file for deployment names exists', () => {
   )
   expect(settings.size).toBeGreaterThan(40)
   // Of other programs in the same files.
-  const others = /^(?:NODE_ENV|MALLOC_ARENA_MAX|PATH|HEALTHCHECK|LIBRARY|POSTGRES_(?:USER|DB|PASSWORD))$/
+  const others = /^(?:NODE_ENV|MALLOC_[A-Z_]+|PATH|HEALTHCHECK|LIBRARY|POSTGRES_(?:USER|DB|PASSWORD))$/
   const named = deployed.flatMap((path) =>
     [...read(path).matchAll(/(?:^|[\s#]|ENV |Environment=)([A-Z][A-Z\d]*_?[A-Z\d_]*)(?:=|: )(?=\S)/g)].map(
       ([, name]) => name ?? '',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 import { COMPATIBLE_CLIENT_VERSION, getAbout, getHealth } from '@otodana/contract'
 import swagger from '@fastify/swagger'
@@ -57,11 +58,13 @@ export async function aboutRoutes(
 
   serve(app, getAbout, () => ({ ...config.about, version, compatibleClientVersion: COMPATIBLE_CLIENT_VERSION }))
 
-  const document = openApiDocument(version, app.basePath)
-  app.get('/api/openapi.json', { compress: {} }, () => document)
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  const description = onFirstUse(() => openApiDocument(version, app.basePath))
+  app.get('/api/openapi.json', { compress: {} }, () => description)
+  await app.register(swagger, { mode: 'static', specification: { document: description as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    // Its files are not part of the server's bundle.
+    baseDir: fileURLToPath(new URL('static/', import.meta.resolve('@fastify/swagger-ui'))),
     logo: { type: 'image/svg+xml', content: logo, href: `${app.basePath}/` },
     theme: {
       title: 'Otodana API',
@@ -73,6 +76,21 @@ export async function aboutRoutes(
   })
 
   if (config.hasMetrics) metricsRoute(app, { model, mail, backups })
+}
+
+/** Stands for what `make` gives: the description of all calls takes a tenth of a start, and few clients ask for it. */
+function onFirstUse(make: () => object): object {
+  let made: object | undefined
+  const get = () => (made ??= make())
+  return new Proxy(
+    {},
+    {
+      get: (_, key) => Reflect.get(get(), key),
+      has: (_, key) => Reflect.has(get(), key),
+      ownKeys: () => Reflect.ownKeys(get()),
+      getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(get(), key),
+    },
+  )
 }
 
 type MetricsDeps = Pick<AboutDeps, 'model' | 'mail' | 'backups'>
