@@ -200,6 +200,13 @@ test.describe('with the shelves', () => {
       await expect(row.getByRole('listitem')).toHaveCount(5)
       await expect(card.last()).not.toBeInViewport()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+      // The place of a new device stays, too, where nothing was begun.
+      await page.addInitScript(() => localStorage.removeItem('begun'))
+      await page.route('**/api/history/begun*', (route) => route.fulfill({ json: { works: [] } }))
+      await page.goto('/works')
+      await expect(row).toContainText('What you begin to listen to is continued from here.')
+      expect(await page.evaluate(() => window.moves)).toBeLessThan(0.02)
     },
   )
 })

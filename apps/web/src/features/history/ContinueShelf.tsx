@@ -1,7 +1,7 @@
 import '#i18n/on-demand/history-texts.ts'
 
 import { useOwner } from '#features/accounts/index.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useIsPlaying, usePlayingHash, togglePlay } from '#features/player/index.ts'
 import { useCovers } from '#features/works/index.ts'
@@ -37,13 +37,15 @@ function Begun({ owner, mayAppear }: Props & { owner: number }) {
   const { playFrom, busyHash } = usePlayHeard()
   const willFocus = useFocusOnReturn()
   const isEmpty = works.length === 0 && !removed
+  const [hadWorks, setHadWorks] = useState(false)
+  if (!isEmpty && !hadWorks) setHadWorks(true)
   useEffect(() => {
     if (isWaiting) return
-    // A place that was held for a member of whom nothing was known goes with the answer.
-    if (isEmpty) document.documentElement.removeAttribute('data-begun')
-    else if (mayAppear) document.documentElement.setAttribute('data-begun', '')
-  }, [isWaiting, isEmpty, mayAppear])
-  if (isEmpty) return null
+    // Emptied by the listener.
+    if (isEmpty && hadWorks) document.documentElement.removeAttribute('data-begun')
+    else if (!isEmpty && mayAppear) document.documentElement.setAttribute('data-begun', '')
+  }, [isWaiting, isEmpty, hadWorks, mayAppear])
+  if (isEmpty && (isWaiting || hadWorks)) return null
   return (
     <section aria-labelledby="continue-listening">
       <div className={css.head}>
@@ -54,7 +56,8 @@ function Begun({ owner, mayAppear }: Props & { owner: number }) {
           {t('continue.history')}
         </a>
       </div>
-      <ul className={css.row}>
+      {isEmpty ? <p className={css.nothing}>{t('continue.nothing')}</p> : null}
+      <ul className={css.row} hidden={isEmpty}>
         {works.map((work) => (
           <li key={work.workId} className={css.item}>
             <Card work={work} isBusy={busyHash === work.hash} onPlay={() => void playFrom(work)} />
