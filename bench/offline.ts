@@ -94,7 +94,7 @@ async function keep(page: Page): Promise<number> {
   if (await original.isEnabled()) await original.check()
   const startedAt = performance.now()
   await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
-  await dialog.getByText('On this device', { exact: true }).waitFor({ timeout: 600_000 })
+  await page.locator('main button', { hasText: /^On this device$/ }).waitFor({ state: 'attached', timeout: 600_000 })
   return performance.now() - startedAt
 }
 

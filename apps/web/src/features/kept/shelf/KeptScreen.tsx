@@ -82,11 +82,12 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
   const { t, locale } = useTranslation('kept')
   const { words, order, page } = search
   const { play, busyId } = usePlayWork()
-  // The catalogue is built once for what is kept, not whenever a file arrives.
+  // The catalogue is built once for what is kept, when something is searched, and not whenever a file arrives.
+  const isSearch = words !== ''
   const ids = works.map(({ workId, keptAtMs }) => `${workId} ${keptAtMs}`).join()
   // oxlint-disable-next-line react/exhaustive-deps -- see above
-  const find = useMemo(() => createFinder(works.map(({ work }) => work)), [ids])
-  const found = useMemo(() => (words === '' ? null : find(words)), [find, words])
+  const find = useMemo(() => (isSearch ? createFinder(works.map(({ work }) => work)) : null), [ids, isSearch])
+  const found = useMemo(() => find?.(words) ?? null, [find, words])
   const shown = orderKept(
     works.filter(({ workId }) => found === null || found.has(workId)),
     order,
