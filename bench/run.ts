@@ -5,6 +5,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   browse: () => import('./browse.ts'),
   catalogue: () => import('./catalogue.ts'),
   'first-sound': () => import('./first-sound.ts'),
+  idle: () => import('./idle.ts'),
   lists: () => import('./lists.ts'),
   members: () => import('./members.ts'),
   metadata: () => import('./metadata.ts'),

@@ -13,6 +13,7 @@ import { createListeners } from './listeners.ts'
 import { createListeningRepository } from './listening.repository.ts'
 import { createRecommendations, type Recommendations } from './recommendations.ts'
 import { recommenderRoutes } from './recommender.routes.ts'
+import { createNews } from './news.ts'
 import { createRefresh, type Refresh } from './refresh-thread.ts'
 import { createSuggestions } from './suggestions.ts'
 
@@ -50,6 +51,7 @@ export function recommenderFeature(
     location,
     everySeconds: config.recommenderRefreshSeconds,
     onModel: suggestions.use,
+    news: createNews(database),
     log,
   })
   const recommendations = createRecommendations({

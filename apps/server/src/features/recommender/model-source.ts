@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 5_000
 /** Rows may be committed later than their timestamps, so each look goes back this far. */
 const LOOK_BACK_MS = 600_000
 /** Without new listening, works and their popularity still age. */
-const MAX_MODEL_AGE_MS = 6 * 3_600_000
+export const MAX_MODEL_AGE_MS = 6 * 3_600_000
 /** Above this number of changed works, all are read again. */
 const MAX_CHANGES = 5_000
 const CHANGES_AT_ONCE = 500

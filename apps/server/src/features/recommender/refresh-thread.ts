@@ -5,7 +5,8 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { DatabaseLocation } from '#db/open.ts'
 
-import type { ModelCounts } from './model-source.ts'
+import { MAX_MODEL_AGE_MS, type ModelCounts } from './model-source.ts'
+import type { Mark, News } from './news.ts'
 import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-messages.ts'
 
 /** The state of the model, for operators. */
@@ -27,11 +28,17 @@ type RefreshDeps = {
   /** Interval of checks for changes; 0: only on demand. */
   everySeconds: number
   onModel: (recommender: Recommender) => void
+  news: News
+  /** How long a thread that has little to read again is kept after a refresh. */
+  idleMs?: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 /** A persistent failure is logged again after this time. */
 const LOG_AGAIN_MS = 86_400_000
+/** A thread holds 30 MB; up to this many works and rows are read again in less time than it takes to start. */
+const LITTLE = 20_000
+const IDLE_MS = 30_000
 /** On close, a build in progress is abandoned after this time. */
 const CLOSE_MS = 500
 
@@ -39,10 +46,15 @@ export type Refresh = ReturnType<typeof createRefresh>
 
 /**
  * Builds models in a thread with its own connection: reading and building would block requests. The thread keeps what
- * it has read; if it crashes, the next refresh starts another.
+ * it has read; if it crashes, the next refresh starts another. Where that is little, it ends when it is idle, and another
+ * starts when there is news.
  */
-export function createRefresh({ location, everySeconds, onModel, log }: RefreshDeps) {
+export function createRefresh({ location, everySeconds, onModel, news, idleMs = IDLE_MS, log }: RefreshDeps) {
   let worker: Worker | null = null
+  /** Works and rows that the thread has read. */
+  let read = 0
+  let idle: NodeJS.Timeout | undefined
+  let mark: Mark | null = null
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -84,6 +96,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
   function take(model: RecommenderModel, counts: ModelCounts): void {
     const isFirst = state.builtAtMs === null
     const { works, rows, buildMs } = counts
+    read += works + rows
     onModel(createRecommender(model))
     Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
     if (isFirst) log.info(counts, 'recommender ready')
@@ -101,12 +114,17 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
   }
 
   async function run(): Promise<void> {
+    clearTimeout(idle)
     answered = Promise.withResolvers<void>()
     try {
+      // What fails here fails in the thread, which says why.
+      const begun = await news.mark().catch(() => null)
       worker ??= startThread()
       worker.postMessage('refresh' satisfies ToRefreshThread)
       await answered.promise
+      mark = begun
       logged = null
+      if (read <= LITTLE) idle = setTimeout(endThread, idleMs).unref()
     } catch (error) {
       if (isClosed) return
       noteFailure(error)
@@ -114,6 +132,20 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     } finally {
       answered = null
     }
+  }
+
+  /** What it does besides, pruning, has ended by then or is done the next time. */
+  function endThread(): void {
+    const last = worker
+    worker = null
+    read = 0
+    last?.postMessage('close' satisfies ToRefreshThread)
+  }
+
+  /** Without a thread, whether it is worth starting one. */
+  async function hasNews(): Promise<boolean> {
+    if (worker !== null || mark === null || state.builtAtMs === null) return true
+    return Date.now() - state.builtAtMs > MAX_MODEL_AGE_MS || (await news.isNewSince(mark))
   }
 
   /**
@@ -137,9 +169,9 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     return next
   }
 
-  function refreshQuietly(): void {
-    // The failure is logged where it happens.
-    if (!running) refresh().catch(() => {})
+  async function refreshQuietly(): Promise<void> {
+    // The failure is logged where it happens; a database that does not answer fails the refresh too.
+    if (!running && (await hasNews().catch(() => true)) && !running) refresh().catch(() => {})
   }
 
   return {
@@ -149,8 +181,8 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     /** Refreshes now and regularly from then on. */
     start(): void {
       if (everySeconds === 0 || isClosed) return
-      refreshQuietly()
-      timer = setInterval(refreshQuietly, everySeconds * 1_000).unref()
+      void refreshQuietly()
+      timer = setInterval(() => void refreshQuietly(), everySeconds * 1_000).unref()
     },
 
     /** Refreshes immediately, for example after a scan. */
@@ -163,6 +195,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     async close(): Promise<void> {
       isClosed = true
       clearInterval(timer)
+      clearTimeout(idle)
       const last = worker
       if (!last) return
       const ended = Promise.withResolvers<void>()

@@ -8,6 +8,7 @@ import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { fill, openShelf, type Shelf } from '../../../test/shelf.ts'
 import { startApp } from '../../../test/start-app.ts'
+import { createNews } from './news.ts'
 import { createRefresh } from './refresh-thread.ts'
 
 type Page = WorkPage & { reasons?: { work_id: number; because: { id: number; title: string; source_id: string } }[] }
@@ -154,6 +155,7 @@ test('REC-03 a failing refresh leaves the model as it is, is logged once, and th
       location: shelf.database.location,
       everySeconds: 0,
       onModel: (model) => models.push(model),
+      news: createNews(shelf.database),
       log: { info: () => {}, warn: (_: unknown, message?: string) => warnings.push(message ?? '') },
     })
     await refresh.refresh()
@@ -199,6 +201,7 @@ test('REC-03 a model that cannot be taken is a refresh that failed, and the serv
       onModel: () => {
         throw new Error('not this one')
       },
+      news: createNews(shelf.database),
       log: { info: () => {}, warn: () => {} },
     })
     await expect(refresh.refresh()).rejects.toThrow('not this one')
@@ -215,6 +218,7 @@ test('REC-03 a thread that crashes is logged, and the next refresh starts anothe
     location: { kind: 'sqlite', path: '/dev/null/nowhere.db' },
     everySeconds: 0,
     onModel: () => {},
+    news: { mark: () => Promise.reject(new Error('away')), isNewSince: () => Promise.reject(new Error('away')) },
     log: { info: () => {}, warn: (_: unknown, message?: string) => warnings.push(message ?? '') },
   })
   await expect(refresh.refresh()).rejects.toThrow()
@@ -223,6 +227,43 @@ test('REC-03 a thread that crashes is logged, and the next refresh starts anothe
   expect(warnings).toHaveLength(1)
   await refresh.close()
 })
+
+test.each(dialects)(
+  'REC-03 a thread with little to read ends when it is idle, and news start another (%s)',
+  async (dialect) => {
+    const shelf = await openShelf(dialect)
+    try {
+      await fill(shelf)
+      const models: unknown[] = []
+      const news = createNews(shelf.database)
+      const isNewSince = vi.spyOn(news, 'isNewSince')
+      const refresh = createRefresh({
+        location: shelf.database.location,
+        everySeconds: 1,
+        idleMs: 20,
+        onModel: (model) => models.push(model),
+        news,
+        log: { info: () => {}, warn: () => {} },
+      })
+      refresh.start()
+      // Asked only while there is no thread.
+      await vi.waitUntil(() => isNewSince.mock.calls.length >= 2, { timeout: 20_000 })
+      expect([models.length, refresh.state().works]).toEqual([1, 60])
+      await shelf.change((db) => db.updateTable('work').set({ state: 'missing' }).where('id', '=', idOf(1)).execute())
+      await vi.waitUntil(() => models.length === 2, { timeout: 20_000 })
+      expect(refresh.state()).toMatchObject({ works: 59, failures: 0 })
+      const row = { listener: 'someone', work_id: idOf(2), first_at_ms: 1, last_at_ms: Date.now(), milestones: 1 }
+      await shelf.database.write
+        .insertInto('listening')
+        .values({ ...row, opinion: 0, network: null })
+        .execute()
+      await vi.waitUntil(() => models.length === 3, { timeout: 20_000 })
+      await refresh.close()
+    } finally {
+      await shelf.close()
+    }
+  },
+)
 
 test('REC-03 a server refreshes by itself, and tells the state of its model', async () => {
   const shelf = await openShelf('sqlite', { RECOMMENDER_REFRESH_SECONDS: '1' })
