@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { onSignedOut, setSignOutQuestion } from '#features/accounts/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { setBadgePart } from '#lib/browser/app-badge.ts'
 import { notifyTabs } from '#lib/browser/tabs.ts'
 import { invalidatePersonalQueries } from '#lib/queries/invalidate-personal-queries.ts'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
@@ -51,6 +52,10 @@ export default function OutboxOverlay({ account }: { account: number }) {
       useUnsent.setState({ count: 0, isUrgent: false })
     }
   }, [account])
+  useEffect(() => {
+    setBadgePart('changes', count)
+    return () => setBadgePart('changes', 0)
+  }, [count])
   useEffect(() => {
     if (count === 0) return undefined
     setSignOutQuestion((answers) => <SignOutQuestion {...answers} />)
