@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Session } from '@otodana/contract'
 
@@ -10,8 +9,8 @@ import { type Figure, figure, type Measured } from './figure.ts'
 import { addSongs } from './lib/add-songs.ts'
 import { fillDatabase } from './lib/fill-database.ts'
 import { generateCatalogue } from './lib/generated-works.ts'
-import { cpuMs, requireProc } from './lib/process-figures.ts'
-import { costOf } from './lib/request-cost.ts'
+import { requireProc } from './lib/process-figures.ts'
+import { costOf, untilQuiet } from './lib/request-cost.ts'
 import { type ServerProcess, startOurs } from './lib/server-process.ts'
 
 const WORKS = 100_000
@@ -130,13 +129,4 @@ async function measure(server: ServerProcess, workIds: readonly number[]): Promi
 
 function atMost(name: string, value: number, goal: number, unit: string): Measured {
   return { name, value, unit, goal, better: 'less', digits: unit === '×' ? 2 : 1 }
-}
-
-/** Waits until the server does nothing for a while. */
-async function untilQuiet(pid: number): Promise<void> {
-  for (let quiet = 0; quiet < 3;) {
-    const before = cpuMs(pid)
-    await sleep(500)
-    quiet = cpuMs(pid) - before < 25 ? quiet + 1 : 0
-  }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { cpuMs } from './process-figures.ts'
 
 type Cost = { p50Ms: number; p99Ms: number; cpuMicroseconds: number }
@@ -19,4 +21,13 @@ export async function costOf(pid: number, count: number, ask: (n: number) => Pro
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
   return { p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: ((cpuMs(pid) - before) * 1_000) / count }
+}
+
+/** Waits until the server does nothing for a while: after its start it reads its works ahead. */
+export async function untilQuiet(pid: number): Promise<void> {
+  for (let quiet = 0; quiet < 3;) {
+    const before = cpuMs(pid)
+    await sleep(500)
+    quiet = cpuMs(pid) - before < 25 ? quiet + 1 : 0
+  }
 }

@@ -62,7 +62,7 @@ const MAX_APP_LENGTH = 100
 
 export function createAppPasswords(deps: Deps): AppPasswords {
   const { repository, accounts, sealer, limits, audit, now = Date.now } = deps
-  // By network too, so that no account is locked out from elsewhere.
+  // By network too, so that no account is locked out from elsewhere: ADR 0074.
   const wrongFor = limits.create({ name: 'app-login-name', points: WRONG_FOR_ONE_NAME, seconds: QUARTER_HOUR })
   const wrongFrom = createSiteLimit(limits, {
     name: 'app-login',

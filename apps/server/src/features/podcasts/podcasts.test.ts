@@ -246,11 +246,7 @@ describe.each(dialects)('podcast feeds on %s', (dialect) => {
         'stored',
         async () => {
           await write.updateTable('file').set({ size_bytes: 999_999 }).where('path', '=', '01.mp3').execute()
-          await write
-            .updateTable('work')
-            .set({ updated_at_ms: Date.now() })
-            .where('id', '=', 1_000_002)
-            .execute()
+          await write.updateTable('work').set({ updated_at_ms: Date.now() }).where('id', '=', 1_000_002).execute()
         },
       ],
     ]

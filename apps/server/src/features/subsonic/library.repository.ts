@@ -5,6 +5,7 @@ import { idList } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import { sortedAsTree } from '#features/tracks/index.ts'
+import { createTimeSlices } from '#jobs/time-slices.ts'
 
 import { circleId } from './ids.ts'
 import { type Named, type Names, UNKNOWN_ARTIST } from './names.ts'
@@ -83,6 +84,20 @@ type Links = {
   songCount: number
 }
 
+/** Read in these steps, so that requests are answered in between. */
+const ALBUMS_AT_ONCE = 500
+const WORKS_AT_ONCE = 100
+const SLICE_MS = 8
+
+/** Reads ids in steps, and lets others in between. */
+async function inSteps(ids: readonly number[], size: number, read: (step: readonly number[]) => Promise<void>) {
+  const slices = createTimeSlices(SLICE_MS)
+  for (let at = 0; at < ids.length; at += size) {
+    if (slices.isOver()) await slices.next()
+    await read(ids.slice(at, at + size))
+  }
+}
+
 /** About 400 bytes each, because names are shared. */
 const MAX_KNOWN_LINKS = 120_000
 
@@ -148,7 +163,12 @@ export function createLibraryRepository(
   }
 
   async function albums(ids: readonly number[]): Promise<Album[]> {
-    if (ids.length === 0) return []
+    const found: Album[] = []
+    await inSteps(ids, ALBUMS_AT_ONCE, async (step) => void found.push(...(await readAlbums(step))))
+    return found
+  }
+
+  async function readAlbums(ids: readonly number[]): Promise<Album[]> {
     const rows = await read
       .selectFrom('work')
       .select([
@@ -229,10 +249,14 @@ export function createLibraryRepository(
     })
   }
 
-  /** All songs of the works are read, because the number of one depends on the others. */
+  /** All songs of the works are read, because the number of one depends on the others; only those asked for are kept. */
   async function pick(rows: readonly { id: number; work_id: number }[]): Promise<Song[]> {
-    const all = await songsOfWorks([...new Set(rows.map(({ work_id }) => work_id))])
-    const byId = new Map(all.map((song) => [song.id, song]))
+    const asked = new Set(rows.map(({ id }) => id))
+    const workIds = [...new Set(rows.map(({ work_id }) => work_id))]
+    const byId = new Map<number, Song>()
+    await inSteps(workIds, WORKS_AT_ONCE, async (step) => {
+      for (const song of await songsOfWorks(step)) if (asked.has(song.id)) byId.set(song.id, song)
+    })
     return rows.flatMap(({ id }) => byId.get(id) ?? [])
   }
 

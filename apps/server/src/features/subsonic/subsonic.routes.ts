@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppPasswords } from '#features/app-passwords/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { chooseEncoding, pack } from '#http/sending/content-encoding.ts'
+import { sendText } from '#http/sending/send-text.ts'
 import { siteUrlOf } from '#http/visitor/origin.ts'
 
 import { contentTypes, type Element, type Format, readFormat, render } from './answer.ts'
@@ -15,8 +15,6 @@ import { SubsonicError, toSubsonicError } from './subsonic-error.ts'
 /** A playlist of ten thousand songs. */
 const MAX_FORM_BYTES = 512 * 1024
 const FORM = 'application/x-www-form-urlencoded'
-/** Shorter ones fit into a packet as they are. */
-const MIN_PACKED_LENGTH = 1_024
 
 /** Sent over the wire before the login was checked. */
 const UNKNOWN_APP = 'OpenSubsonic'
@@ -70,18 +68,8 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensi
     }
   }
 
-  async function send(
-    { headers }: FastifyRequest,
-    reply: FastifyReply,
-    text: string,
-    { kind }: Format,
-  ): Promise<FastifyReply> {
-    void reply.code(200).type(contentTypes[kind]).header('vary', 'accept-encoding')
-    const encoding = chooseEncoding(headers['accept-encoding'])
-    if (encoding === 'identity' || text.length < MIN_PACKED_LENGTH) return reply.send(text)
-    // Quickly: an answer is sent once.
-    const packed = await pack(Buffer.from(text), encoding, false)
-    return reply.header('content-encoding', encoding).send(packed)
+  function send(request: FastifyRequest, reply: FastifyReply, text: string, { kind }: Format): Promise<FastifyReply> {
+    return sendText(request, reply.code(200).type(contentTypes[kind]), text)
   }
 
   void app.register((rest, _options, done) => {

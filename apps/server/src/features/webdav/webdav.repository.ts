@@ -56,7 +56,7 @@ export function createWebdavRepository({ dialect, read }: Pick<Database, 'dialec
       const rows = await read
         .selectFrom('work')
         .select([...columns, 'state'])
-        .where('id', 'in', ids)
+        .where('id', 'in', idList(dialect, ids))
         .execute()
       const found = new Map(rows.filter(({ state }) => state === 'present').map((work) => [work.id, work]))
       return ids.flatMap((id) => found.get(id) ?? [])
@@ -78,7 +78,7 @@ export function createWebdavRepository({ dialect, read }: Pick<Database, 'dialec
               'fingerprint',
               'problem',
             ])
-            .where('work_id', 'in', workIds)
+            .where('work_id', 'in', idList(dialect, workIds))
             .where('state', '=', 'present')
             .execute(),
 
@@ -88,7 +88,7 @@ export function createWebdavRepository({ dialect, read }: Pick<Database, 'dialec
         .selectFrom('work')
         .innerJoin('circle', 'circle.id', 'work.circle_id')
         .select(['work.id', 'circle.name'])
-        .where('work.id', 'in', workIds)
+        .where('work.id', 'in', idList(dialect, workIds))
         .execute()
       return new Map(rows.map(({ id, name }) => [id, name]))
     },

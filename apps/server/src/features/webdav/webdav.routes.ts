@@ -7,6 +7,7 @@ import { type Media, sendFile } from '#features/media/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import { sendBytes } from '#http/sending/send-bytes.ts'
+import { sendText } from '#http/sending/send-text.ts'
 import { whenGone } from '#http/sending/when-gone.ts'
 
 import { withListedEtag } from './file-etag.ts'
@@ -17,6 +18,8 @@ import { MAX_BODY_BYTES, parsePropfind } from './propfind.ts'
 import type { Entry, Resource, Tree } from './tree.ts'
 
 const ROOT = '/dav'
+/** Longer answers are streamed: a thousand members have half of it, and a work may have any number of files. */
+const MAX_WHOLE_LENGTH = 1_000_000
 const ALLOWED = ['OPTIONS', 'GET', 'HEAD', 'PROPFIND']
 /** What else apps of this protocol send; the library is read only. */
 const REFUSED = [
@@ -70,11 +73,13 @@ export function webdavRoutes(app: FastifyInstance, { appPasswords, media, tree }
     const entry = resource.kind === 'm3u' ? await resource.entryOf(gone) : resource.entry
     const pieces = multistatus(located(entry, members, request), asked)
     void reply.code(207).type(XML).header('cache-control', 'no-store')
-    const first = pieces.next()
-    const second = pieces.next()
-    // Short ones at once, with their length.
-    if (second.done) return reply.send(first.value ?? '')
-    return reply.send(Readable.from(inOrder([first.value ?? '', second.value], pieces)))
+    let begin = ''
+    while (begin.length < MAX_WHOLE_LENGTH) {
+      const { done, value } = pieces.next()
+      if (done) return sendText(request, reply, begin)
+      begin += value
+    }
+    return reply.send(Readable.from(inOrder([begin], pieces)))
   }
 
   async function get(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -13,6 +13,9 @@ export const MUSIC_FOLDER = { id: 1, name: 'Otodana' }
 /** The folder of all artists. */
 const ROOT = String(MUSIC_FOLDER.id)
 
+/** The protocol has no pages here, and the circle of all works without one may have a hundred thousand. */
+export const MAX_ALBUMS_OF_ARTIST = 5_000
+
 const KANA_ROWS: readonly [first: string, row: string][] = [
   ['ワ', 'わ'],
   ['ラ', 'ら'],
@@ -106,7 +109,7 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
         return { directory: { id, parent: album.circle.id, name: album.title, child: songs } }
       }
       const artist = await library.getArtist(item)
-      const child = await albumFolders(library.albumsOf(item), call)
+      const child = await albumFolders(library.albumsOf(item).slice(0, MAX_ALBUMS_OF_ARTIST), call)
       return { directory: { id, parent: ROOT, name: artist.name, child } }
     },
 
@@ -119,7 +122,7 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
     async getArtist({ account, parameters }) {
       const item = readItem(parameters.requiredText('id'), 'circle', 'voiceActor')
       const artist = await library.getArtist(item)
-      const ids = library.albumsOf(item)
+      const ids = library.albumsOf(item).slice(0, MAX_ALBUMS_OF_ARTIST)
       const [albums, marks] = await Promise.all([library.albums(ids), marksOf(account, ids)])
       return { artist: { ...toArtist(artist, marks), album: albums.map((album) => toAlbum(album, marks)) } }
     },

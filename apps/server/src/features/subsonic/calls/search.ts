@@ -3,7 +3,7 @@ import { foldForFinding, parseKeyword } from '@otodana/keyword'
 import type { Element } from '../answer.ts'
 import type { SubsonicLibrary } from '../library.ts'
 import type { Song } from '../library.repository.ts'
-import { toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
+import { type Artist, toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
 import type { Call, Handlers } from './handler.ts'
 import { MAX_OFFSET, MAX_PAGE } from './lists.ts'
 import type { MarksOf } from './marks.ts'
@@ -17,6 +17,17 @@ const MAX_SEARCHED_ALBUMS = 10_000
 function wordsOf(query: string | null): string {
   const trimmed = (query ?? '').trim()
   return trimmed === '""' || trimmed === '*' ? '' : trimmed
+}
+
+/** Apps search with every letter that is typed, and there are tens of thousands of artists. */
+const foldedNames = new WeakMap<Artist, string>()
+
+function foldedNameOf(artist: Artist): string {
+  const known = foldedNames.get(artist)
+  if (known !== undefined) return known
+  const folded = foldForFinding(artist.name)
+  foldedNames.set(artist, folded)
+  return folded
 }
 
 export function searchCalls({ library, marksOf }: Deps): Handlers {
@@ -44,7 +55,7 @@ export function searchCalls({ library, marksOf }: Deps): Handlers {
     if (size === 0) return []
     const artists = await library.artists()
     const folded = foldForFinding(words)
-    const found = words === '' ? artists : artists.filter(({ name }) => foldForFinding(name).includes(folded))
+    const found = words === '' ? artists : artists.filter((artist) => foldedNameOf(artist).includes(folded))
     return found.slice(offset, offset + size)
   }
 
