@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 
 import { follow } from '../../e2e/follow.ts'
-import { hydrated } from '../../e2e/hydrated.ts'
+import { hydrated, settled } from '../../e2e/hydrated.ts'
 import type { Screen } from './take.ts'
 import type { Words } from './words.ts'
 
@@ -183,17 +183,53 @@ async function firstFile(page: Page, ending: string): Promise<void> {
   await opened(page).waitFor()
 }
 
-/** Aborts all requests to the API, as without a connection. */
+/** Opens a work without a connection. */
 async function offline(page: Page): Promise<void> {
   await hydrated(page)
+  await settled(page)
   await page.context().setOffline(true)
-  await page.locator('article a').first().click()
+  await page.locator('article h2 a').first().click()
+  await page.getByRole('main').getByRole('alert').waitFor()
+}
+
+/** Keeps the work that is shown, and waits until all of it is on the device. */
+async function kept(page: Page, words: Words): Promise<void> {
+  await hydrated(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  await behind('kept:keep')(page, words)
+  await button(page, words('kept:dialog.keep')).click()
+  await opened(page)
+    .getByRole('button', { name: words('ui:close') })
+    .click()
+  await button(page, words('kept:state.whole')).waitFor()
+}
+
+async function keptShelf(page: Page, words: Words): Promise<void> {
+  await kept(page, words)
+  await follow(page, '/kept')
+  await page.getByRole('main').getByRole('article').first().waitFor()
+}
+
+/** Rates a work without a connection, and opens the list of what waits. */
+async function unsent(page: Page, words: Words): Promise<void> {
+  await hydrated(page)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/loaded-outbox-')),
+  )
+  // Loads the menu.
+  await accountOpen(page)
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(true)
   await page
-    .getByRole('alert')
-    .or(page.getByRole('heading', { level: 1 }))
-    .first()
-    .waitFor()
-  await page.waitForTimeout(1_500)
+    .getByRole('group', { name: words('reviews:rating.label'), exact: true })
+    .locator('label')
+    .nth(3)
+    .click()
+  await page.getByText(words('outbox:mark'), { exact: true }).first().waitFor()
+  await accountOpen(page)
+  // Their number is in its text.
+  await opened(page).getByRole('button').filter({ hasText: '1' }).click()
+  await opened(page).getByRole('listitem').first().waitFor()
 }
 
 /** Answers the polls for a mail. */
@@ -315,9 +351,10 @@ export const screens: Record<string, Screen> = {
     path: '/works?keyword=%24tag%3A%E8%80%B3%E3%81%8B%E3%81%8D%24',
     prepare: async (page, words) => {
       await hydrated(page)
-      await button(page, words('works:filters.button'))
-        .or(page.locator('main button[aria-label][aria-haspopup=dialog]'))
-        .first()
+      // Its name has the number of those in use.
+      await page
+        .locator('main button[aria-haspopup=dialog]')
+        .filter({ hasText: words('works:filters.button') })
         .click()
       await opened(page).locator('fieldset').nth(3).waitFor()
     },
@@ -421,6 +458,18 @@ export const screens: Record<string, Screen> = {
   folder: { path: WORK, prepare: folderOpen },
   review: { path: WORK, as: 'member', prepare: behind('reviews:write', 'reviews:edit') },
   'add-to-playlist': { path: WORK, as: 'member', prepare: behind('playlists:menu.button') },
+  keep: {
+    path: WORK,
+    hasWorker: true,
+    prepare: async (page, words) => {
+      await behind('kept:keep')(page, words)
+      await button(page, words('kept:dialog.keep')).waitFor()
+    },
+  },
+  kept: { path: WORK, hasWorker: true, prepare: keptShelf },
+  'kept-empty': { path: '/kept', prepare: hydrated },
+  unsent: { path: WORK, as: 'member', hasWorker: true, prepare: unsent },
+  podcast: { path: WORK, as: 'member', prepare: behind('podcasts:open') },
   report: { path: WORK, prepare: behind('work-detail:report') },
   'download-question': { path: WORK, prepare: behind('work-detail:downloadAll') },
   download: { path: MUSEUM, prepare: downloadChoice },

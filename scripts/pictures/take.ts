@@ -15,6 +15,8 @@ export type Screen = {
   as?: 'member' | 'administrator' | 'guest'
   /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>
+  /** Whether the service worker runs: it keeps works, and changes that wait for the server. */
+  hasWorker?: boolean
   /** Whether the page keeps a connection open, so that the network never becomes idle. */
   isLive?: boolean
   /** Runs on the page before the picture is taken. */
@@ -37,7 +39,7 @@ export async function take(
     locale,
     timezoneId: 'Asia/Tokyo',
     reducedMotion: 'reduce',
-    serviceWorkers: 'block',
+    serviceWorkers: screen.hasWorker ? 'allow' : 'block',
   })
   try {
     const token = screen.as === undefined ? undefined : tokens[screen.as]
