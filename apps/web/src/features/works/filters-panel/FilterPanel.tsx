@@ -106,6 +106,7 @@ export default function FilterPanel({ search, onClose }: Props) {
         {isError ? <Failed isBusy={isFetching} onRetry={() => void refetch()} /> : null}
         {single('duration', singleChoices.duration, <Bounds kind="duration" terms={terms} onChange={change} />)}
         {single('age', singleChoices.age)}
+        {named('tag')}
         {hasSubtitles
           ? named(
               'sub',
@@ -119,11 +120,10 @@ export default function FilterPanel({ search, onClose }: Props) {
           : null}
         {named('lang')}
         {single('rate', singleChoices.rate)}
-        {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
-        {single('release', releaseChoices(thisYear))}
-        {named('tag')}
         {named('va')}
         {named('circle')}
+        {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
+        {single('release', releaseChoices(thisYear))}
         <p className={controls.hidden} role="status">
           {total === undefined ? '' : works('total', { count: total, formatted: formatCount(total) })}
         </p>
@@ -307,7 +307,12 @@ function NamedSection({ kind, draft, counts = none, isLoading, onChange, first: 
           )
         })}
       </ul>
-      {isWaiting ? <div className={`${skeleton.skeleton} ${css.waiting}`} /> : null}
+      {isWaiting ? (
+        <div
+          className={`${skeleton.skeleton} ${css.waiting}`}
+          data-many={kind === 'lang' || kind === 'sub' ? undefined : ''}
+        />
+      ) : null}
       {isError ? <Failed isBusy={isFetching} onRetry={() => void refetch()} /> : null}
       {isWhole || shown.length === all.length ? null : (
         <button type="button" className={css.more} onClick={() => setWhole(true)}>
