@@ -7,6 +7,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { below } from '#lib/base-path.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { marked } from '#ui/open-mark.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -35,10 +36,11 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
     setFailure(null)
     try {
       await api(deletePlaylist, { body: { id: playlist.id } })
+      // Its own page has nothing left to show. In place of the dialog's own history entry, which would show it once more.
+      if (router.state.location.pathname === '/playlist')
+        await router.navigate({ href: below('/playlists'), replace: marked() > 0 })
       onClose()
       toast(t('done.deleted', { name }))
-      // Its own page has nothing left to show.
-      if (router.state.location.pathname === '/playlist') await router.navigate({ href: below('/playlists') })
       queryClient.removeQueries({ queryKey: ['playlist', playlist.id] })
       queryClient.removeQueries({ queryKey: ['playlist-works', playlist.id] })
       checkMarkTarget({ queryClient })
