@@ -229,7 +229,7 @@ test('REC-03 a thread that crashes is logged, and the next refresh starts anothe
 })
 
 test.each(dialects)(
-  'REC-03 a thread with little to read ends when it is idle, and news start another (%s)',
+  'REC-03 DEP-12 a thread with little to read ends when it is idle, and news start another (%s)',
   async (dialect) => {
     const shelf = await openShelf(dialect)
     try {
