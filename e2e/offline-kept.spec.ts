@@ -48,7 +48,7 @@ async function keepOriginal(page: Page) {
   await expect(keepButton(page)).toHaveText('On this device')
 }
 
-test('OFF-01 OFF-11 OFF-13 OFF-20 a kept work is listed, found and played without the server, after a cold start', async ({
+test('OFF-01 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start', async ({
   page,
   place,
   allow,
@@ -101,6 +101,12 @@ test('OFF-01 OFF-11 OFF-13 OFF-20 a kept work is listed, found and played withou
   await hydrated(page)
   await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
   await expect(keepButton(page)).toHaveText('On this device')
+
+  // A page that is not here leads to what is.
+  await page.goto(`${place.url()}/circles`)
+  const away = page.getByRole('dialog', { name: 'Cannot connect to the server' })
+  await away.getByRole('link', { name: 'Works on this device' }).click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
 })
 
 test(
@@ -142,7 +148,7 @@ test(
 )
 
 test(
-  'OFF-16 OFF-27 OFF-28 OFF-32 OFF-34 a playlist is kept in step, room and limit are shown, and shared codes lead to their works',
+  'OFF-10 OFF-16 OFF-27 OFF-28 OFF-32 OFF-34 a playlist is kept in step, room and limit are shown, and shared codes lead to their works',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     allow(/Service Worker|status of 404|ERR_CONNECTION_REFUSED/)
@@ -173,7 +179,7 @@ test(
     await page.goto(`${place.url()}/kept`)
     const card = main.getByRole('article')
     await expect(card).toHaveCount(1)
-    const lists = page.getByRole('region', { name: 'Lists kept in step' })
+    const lists = page.getByRole('region', { name: 'Always-kept lists' })
     await expect(lists).toContainText(/Sleep.*1 work, checked/)
     await page.locator('summary').filter({ hasText: 'Storage' }).click()
     const limit = page.getByRole('combobox', { name: /^Limit/ })
@@ -209,6 +215,10 @@ test(
     await page.goto(`${place.url()}/share?title=${encodeURIComponent('雨の  夜')}&url=https://shop.example/x`)
     await expect(page).toHaveURL(/\/works\?keyword=/)
     await expect(main.getByRole('article')).toHaveCount(1)
+    await hydrated(page)
+    await main.getByRole('article').click({ button: 'right', position: { x: 5, y: 5 } })
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep on this device' }).click()
+    await expect(page.getByRole('dialog', { name: 'Keep on this device' })).toContainText('2 tracks')
   },
 )
 

@@ -97,7 +97,12 @@ function removeFormer(into: string): void {
   }
   const folders = names
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
-    .map((name) => ({ name, madeAtMs: statSync(join(into, name, 'stack-traces.js')).mtimeMs }))
+    // Gone, if another process removes it at the same time.
+    .map((name) => ({
+      name,
+      madeAtMs: statSync(join(into, name, 'stack-traces.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    }))
+    .filter(({ name }) => existsSync(join(into, name)))
     .toSorted((a, b) => b.madeAtMs - a.madeAtMs)
   for (const { name } of folders.slice(KEPT)) {
     const users = readdirSync(join(into, name)).filter((file) => file.startsWith(USED_BY))

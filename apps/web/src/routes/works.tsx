@@ -87,7 +87,7 @@ function Works() {
       }
       renderSelection={(list) => (
         <>
-          {keyword && list.total > 0 ? (
+          {keyword && !search.subtitle && list.total > 0 ? (
             <KeepListButton source={{ kind: 'search', words: keyword }} title={keyword} />
           ) : null}
           <SelectWorks list={list} />

@@ -160,10 +160,19 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(below('/kept')))
 })
 
+/** In a page that is open, without loading it again: it may be playing. */
 async function showPage(path: string): Promise<void> {
   const [open] = await clients.matchAll({ type: 'window' })
-  const shown = await open?.navigate(path).catch(() => null)
-  await (shown ? shown.focus() : clients.openWindow(path))
+  if (!open) return void (await clients.openWindow(path))
+  open.postMessage({ type: 'open', path } satisfies ToPage)
+  await open.focus()
+}
+
+async function notify(title: string, body: string): Promise<void> {
+  const open = await clients.matchAll({ type: 'window' })
+  // That page shows it.
+  if (open.some(({ visibilityState }) => visibilityState === 'visible')) return
+  await self.registration.showNotification(title, { body, tag: 'otodana-kept', icon: below('/icons/icon-192.png') })
 }
 
 self.addEventListener('message', (event) => {
@@ -174,6 +183,9 @@ self.addEventListener('message', (event) => {
       return
     case 'takeOver':
       event.waitUntil(takeOver())
+      return
+    case 'notify':
+      event.waitUntil(notify(message.title, message.body))
       return
     case 'whichBuild':
       event.ports[0]?.postMessage(BUILD)

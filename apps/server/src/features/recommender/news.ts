@@ -15,7 +15,7 @@ export function createNews(database: Database) {
   /** Each change of a row comes with a later time. */
   async function listening(): Promise<string> {
     const { rows } = await sql<object>`
-      select count(*) as rows, sum(last_at_ms) as times, (select max(at_ms) from listening_removed) as removed
+      select count(*) as rows, max(last_at_ms) as latest, (select max(at_ms) from listening_removed) as removed
       from listening`.execute(database.read)
     return JSON.stringify(rows)
   }

@@ -117,8 +117,9 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
     clearTimeout(idle)
     answered = Promise.withResolvers<void>()
     try {
-      // What fails here fails in the thread, which says why.
-      const begun = await news.mark().catch(() => null)
+      // Of a large library it is not used. What fails here fails in the thread, which says why.
+      const begun = read > LITTLE ? null : await news.mark().catch(() => null)
+      if (isClosed) return
       worker ??= startThread()
       worker.postMessage('refresh' satisfies ToRefreshThread)
       await answered.promise

@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { isCachedPage, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { hasKept } from '#lib/kept/has-kept.ts'
 import controls from '#ui/controls.module.css'
 import cover from '#ui/cover.module.css'
 import { Message } from '#ui/Message.tsx'
@@ -39,11 +40,11 @@ export default function HealthScreen() {
 
 /** Whether this device has cached pages: this one, or others. */
 function useHasCachedPages(): boolean {
-  const [hasKept, setKept] = useState(isCachedPage)
+  const [hasPages, setPages] = useState(isCachedPage)
   useEffect(() => {
     let isWanted = true
     hasCachedPages().then(
-      (has) => isWanted && setKept(has || isCachedPage()),
+      (has) => isWanted && setPages(has || isCachedPage()),
       // A browser that forbids the Cache API has none.
       () => undefined,
     )
@@ -51,7 +52,7 @@ function useHasCachedPages(): boolean {
       isWanted = false
     }
   }, [])
-  return hasKept
+  return hasPages
 }
 
 /** Covers everything; Escape continues. */
@@ -59,7 +60,8 @@ function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
   const { t } = useTranslation('health')
   const title = isDown ? t('downTitle') : t('noticeTitle')
   // The check repeats every second anyway: offer cached content meanwhile.
-  const hasKept = useHasCachedPages() && isDown
+  const hasPages = useHasCachedPages() && isDown
+  const hasShelf = isDown && hasKept()
   return (
     // Focuses itself, so that its name is read and no key meant for the page presses a button.
     <Modal
@@ -71,19 +73,24 @@ function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
     >
       <Message title={title} isHeading>
         {children}
-        {hasKept ? (
-          <button type="button" className={controls.primary} onClick={forceEnter}>
+        {hasShelf ? (
+          <a className={controls.primary} href="/kept">
+            {t('shelf')}
+          </a>
+        ) : null}
+        {hasPages ? (
+          <button type="button" className={hasShelf ? controls.button : controls.primary} onClick={forceEnter}>
             {t('openKept')}
           </button>
         ) : null}
         <button
           type="button"
-          className={hasKept ? controls.button : controls.primary}
+          className={hasPages ? controls.button : controls.primary}
           onClick={() => location.reload()}
         >
           {t('reload')}
         </button>
-        {hasKept ? null : (
+        {hasPages ? null : (
           <button type="button" className={controls.button} onClick={forceEnter}>
             {t('enter')}
           </button>

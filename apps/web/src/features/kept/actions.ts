@@ -1,5 +1,6 @@
 import type { TrackNode } from '@otodana/contract'
 
+import { presentOwner } from '#features/accounts/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { networkAddress } from '#lib/api/media-address.ts'
 import { hasKept } from '#lib/kept/has-kept.ts'
@@ -16,8 +17,7 @@ import { useKept } from './kept.store.ts'
 import { keepWork } from './library/keep-work.ts'
 import type { PlannedFile } from './library/plan-files.ts'
 import { orderWorks, pauseWorks } from './library/write-works.ts'
-import { idOfSource } from './lists/source-id.ts'
-import { excludeWorks, removeList } from './lists/sync-lists.ts'
+import { addList, excludeWorks, removeList } from './lists/sync-lists.ts'
 
 type Request = {
   workId: number
@@ -37,7 +37,7 @@ type Ref = Pick<KeptWork, 'owner' | 'workId'>
 export async function keep(api: Api, request: Request): Promise<void> {
   const owner = await readyOwner()
   const fetchCover = (path: string) => fetch(networkAddress(path))
-  const isPresent = () => useKept.getState().owner === owner
+  const isPresent = () => presentOwner() === owner
   await keepWork({ db: await openKept(), api, fetchCover, now: Date.now, isPresent }, { ...request, owner })
   tell({ type: 'changed', what: 'works' })
 }
@@ -78,11 +78,7 @@ export async function keepList({
   quality,
 }: Pick<KeptList, 'source' | 'title' | 'quality'>): Promise<void> {
   const owner = await readyOwner()
-  const db = await openKept()
-  const id = idOfSource(source)
-  const before = await db.get('lists', [owner, id])
-  const read = { workIds: [], excludedIds: [], leftOutCount: 0, readAtMs: null, isGone: false }
-  await db.put('lists', { ...read, ...before, owner, id, source, title, quality })
+  await addList(await openKept(), { owner, source, title, quality })
   tell({ type: 'changed', what: 'works' })
 }
 

@@ -8,8 +8,11 @@ import { markUnanswered, useConnection } from './connection.store.ts'
 const REST_MS = 4_000
 const UPDATE_LOOK_MS = 60 * 60_000
 
-/** The router's event after each rendered screen. */
-type Screens = { subscribe: (event: 'onRendered', listener: () => void) => unknown }
+/** The router: its event after each rendered screen, and the way to another one. */
+type Screens = {
+  subscribe: (event: 'onRendered', listener: () => void) => unknown
+  navigate: (to: { href: string }) => Promise<void>
+}
 
 /**
  * Watches the connection and starts the service worker.
@@ -33,6 +36,7 @@ async function startWorker(entry: string, screens: Screens): Promise<void> {
   const container = navigator.serviceWorker
   container.addEventListener('message', ({ data, ports }: MessageEvent<ToPage>) => {
     if (data.type === 'whichBuild') ports[0]?.postMessage(build)
+    else void screens.navigate({ href: data.path })
   })
   const registration = (await container.register(below('/sw.js'))) as ServiceWorkerRegistration | undefined
   if (!registration) return

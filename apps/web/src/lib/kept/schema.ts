@@ -34,6 +34,7 @@ export type KeptList = {
   workIds: readonly number[]
   /** Works that the listener has removed from this device. */
   excludedIds: readonly number[]
+  keptCount: number
   /** How many of its works are not kept: for want of room, or beyond the most that a list may have. */
   leftOutCount: number
   /** Null: not read yet. */

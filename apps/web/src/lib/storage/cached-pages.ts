@@ -19,11 +19,13 @@ export type ToWorker =
   | { type: 'shown'; address: string }
   /** The page runs the build of a waiting worker, which may take over when no page of another build is open. */
   | { type: 'takeOver' }
+  /** Downloads are done: shown unless a page is visible. */
+  | { type: 'notify'; title: string; body: string }
   /** Answered on the port with the build's name. */
   | { type: 'whichBuild' }
 
-/** Answered by a page on the port with the name of its build. */
-export type ToPage = { type: 'whichBuild' }
+/** `whichBuild` is answered by a page on the port with the name of its build; `open` shows a path of the app. */
+export type ToPage = { type: 'whichBuild' } | { type: 'open'; path: string }
 
 /** Returns the name of a build: its first script's, whose hash covers everything it loads. */
 export function buildOf(html: string): string | null {

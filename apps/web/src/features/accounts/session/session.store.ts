@@ -115,6 +115,7 @@ function writeToken(token: string | null): void {
   if (token !== null) return deviceStorage.write(TOKEN_KEY, token)
   deviceStorage.remove(TOKEN_KEY)
   deviceStorage.remove('media-token')
+  deviceStorage.remove('listener')
 }
 
 /** Runs in the page's head, so that content for logged-out visitors does not flash for members. */

@@ -209,18 +209,44 @@ describe('OFF-17 what changes on the server', () => {
     await refresh(changed, day)
     expect(await states()).toMatchObject({
       1: ['whole', 50_000_000],
-      3: ['waiting', null],
+      // Until it can be fetched.
+      3: ['whole', 900],
       4: ['waiting', null],
       8: ['waiting', null],
     })
     const [work] = await library(7)
     expect(work).toMatchObject({ isPaused: true, isOfList: true, work: { title: 'Renamed' }, keptAtMs: 0 })
+    await pauseWorks(db, [{ owner: 7, workId: 1 }], false)
+    await refresh(changed, 2 * day)
+    expect(await states()).toMatchObject({ 1: ['whole', 50_000_000], 3: ['waiting', null] })
   })
 
   test('of a work that is kept in part no further tracks are fetched', async () => {
     await writeWork(db, draft({ quality: 'original', files: originals(tree, new Set(['1/1'])) }), 0)
     await refresh([file(1), file(8)], day)
     expect(Object.keys(await states())).toEqual(['1', '5'])
+  })
+
+  test('a work that was removed, or chosen in another quality, while it was read, stays so', async () => {
+    const late = async (atMs: number, change: () => Promise<unknown>) => {
+      await refreshWorks(
+        {
+          db,
+          playsOpus: true,
+          isPresent: () => true,
+          now: () => atMs,
+          async read() {
+            await change()
+            return { work: aWork({ id: 1 }), answers: { tracks: JSON.stringify(tree) }, covers: {}, tree }
+          },
+        },
+        7,
+      )
+    }
+    await late(day, async () => writeWork(db, draft({ quality: 'small' }), 5))
+    expect((await library(7))[0]).toMatchObject({ quality: 'small' })
+    await late(2 * day, async () => removeWork(db, { owner: 7, workId: 1 }))
+    expect(await db.count('works')).toBe(0)
   })
 
   test('OFF-30 who has signed out meanwhile leaves nothing behind', async () => {

@@ -1,7 +1,7 @@
 import type { TrackNode } from '@otodana/contract'
 
 import { isMissing } from '#lib/api/api.ts'
-import { fileKey, type KeptDatabase, type KeptFile, keysBelow, type KeptWork } from '#lib/kept/schema.ts'
+import { fileKey, type KeptDatabase, type KeptFile, keysBelow, type KeptWork, workKey } from '#lib/kept/schema.ts'
 
 import { createStoredFile } from '../engine/stored-file.ts'
 import { filesOf, planFiles } from './plan-files.ts'
@@ -47,8 +47,8 @@ export async function refreshWorks({ db, read, playsOpus, now, isPresent }: Deps
     const { tree, ...draft } = found
     const before = await db.getAll('files', keysBelow(owner, workId))
     const files = planAgain(before, JSON.parse(stored.json) as TrackNode[], tree, quality, playsOpus)
-    await restartChanged(db, before, tree)
     await writeWork(db, { owner, quality, files, isUpdate: true, ...draft }, now())
+    await restartChanged(db, kept, before, tree)
   }
 }
 
@@ -71,13 +71,18 @@ function planAgain(
   return [...planned, ...before.filter(({ fileId }) => !present.has(fileId))]
 }
 
-/** A whole original of another size is another file by now. It is fetched again, from its start. */
+/**
+ * A whole original of another size is another file by now. It is fetched again from its start, unless downloads are paused: until
+ * it is here it plays from the server alone.
+ */
 async function restartChanged(
   db: KeptDatabase,
+  { owner, workId }: KeptWork,
   before: readonly KeptFile[],
   tree: readonly TrackNode[],
 ): Promise<void> {
   const sizes = new Map(filesOf(tree).map(({ hash, size }) => [Number(hash.split('/')[1]), size]))
+  if ((await db.get('works', workKey({ owner, workId })))?.isPaused !== false) return
   for (const file of before) {
     const size = sizes.get(file.fileId)
     if (file.quality !== 'original' || file.state !== 'whole' || size === undefined || size === file.sizeBytes) continue

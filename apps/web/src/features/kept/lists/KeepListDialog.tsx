@@ -11,6 +11,7 @@ import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
+import { toast } from '#ui/toast.ts'
 
 import { keepList, leaveList } from '../actions.ts'
 import css from '../dialog/KeepDialog.module.css'
@@ -40,7 +41,7 @@ export default function KeepListDialog({ source, title, onClose }: Props) {
 
   function closeAfter(work: Promise<void>) {
     onClose()
-    void work
+    work.catch(() => toast(t('trouble.storage')))
   }
 
   return (

@@ -1,18 +1,19 @@
 import { initialTracks, listPlaylistWorks, listTracks } from '@otodana/contract'
 
+import { presentOwner } from '#features/accounts/index.ts'
 import { canPlayOpus } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { fetchWorks } from '#features/works/index.ts'
+import { fetchWorks, type ListRequest, listRequest, searchDefaults } from '#features/works/index.ts'
+import { pickLocale } from '#i18n/locale.ts'
 import { type Api, ApiError } from '#lib/api/api.ts'
 import { networkAddress } from '#lib/api/media-address.ts'
 import { storedName } from '#lib/base-path.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
 import { openKept } from '#lib/kept/open-database.ts'
-import { type KeptList, keysBelow } from '#lib/kept/schema.ts'
+import type { KeptList } from '#lib/kept/schema.ts'
 import { storageState } from '#lib/storage/storage-state.ts'
 
 import { useChoices } from '../choices.store.ts'
-import { useKept } from '../kept.store.ts'
 import { tell } from '../follow-kept.ts'
 import { keepWork, readWork } from '../library/keep-work.ts'
 import { filesOf, planFiles } from '../library/plan-files.ts'
@@ -20,7 +21,8 @@ import { refreshWorks } from '../library/refresh-works.ts'
 import { roomLeft } from '../library/room.ts'
 import { MAX_LIST_WORKS, syncLists } from './sync-lists.ts'
 
-const LOCK = storedName('otodana-kept-lists')
+const LISTS_LOCK = storedName('otodana-kept-lists')
+const WORKS_LOCK = storedName('otodana-kept-works')
 const PER_PAGE = 100
 
 type Visitor = { owner: number; isMember: boolean }
@@ -34,25 +36,22 @@ export async function refreshKept(api: Api, { owner, isMember }: Visitor): Promi
     return { tree, ...(await readWork({ api, fetchCover }, { workId, isMember, tree })) }
   }
   const playsOpus = canPlayOpus(document.createElement('audio'))
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(WORKS_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
-    await refreshWorks(
-      { db, read, playsOpus, now: Date.now, isPresent: () => useKept.getState().owner === owner },
-      owner,
-    ).catch(unlessAway)
+    await refreshWorks({ db, read, playsOpus, now: Date.now, isPresent: () => presentOwner() === owner }, owner).catch(
+      unlessAway,
+    )
     tell({ type: 'changed', what: 'works' })
   })
 }
 
 /**
- * Brings what is kept in step with the visitor's lists, in one tab at a time. A server that does not answer is no failure:
+ * Brings what is kept in step with the visitor's lists, one tab after the other. A server that does not answer is no failure:
  * the next time is soon enough.
  */
 export async function refreshLists(api: Api, { owner, isMember }: Visitor): Promise<void> {
   const db = await openKept()
-  if ((await db.count('lists', keysBelow(owner))) === 0) return
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return
+  await navigator.locks.request(LISTS_LOCK, async () => {
     const playsOpus = canPlayOpus(document.createElement('audio'))
     const keep = async (workId: number, quality: Quality) => {
       const tree = await api(listTracks, { params: { id: String(workId) }, query: { withVideo: 1 } })
@@ -63,7 +62,7 @@ export async function refreshLists(api: Api, { owner, isMember }: Visitor): Prom
       const bytes = files.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0)
       if (tracks.size === 0 || bytes > (await roomForMore())) return false
       const fetchCover = (path: string) => fetch(networkAddress(path))
-      const isPresent = () => useKept.getState().owner === owner
+      const isPresent = () => presentOwner() === owner
       if (!isPresent()) return false
       const deps = { db, api, fetchCover, now: Date.now, isPresent }
       await keepWork(deps, { owner, workId, quality, isOfList: true, tree, files, isMember })
@@ -85,8 +84,19 @@ export async function refreshLists(api: Api, { owner, isMember }: Visitor): Prom
   }
 }
 
+/** As the search shows it on this device: with its filter and its choice of editions. */
+function asShown(keyword: string, page: number): ListRequest {
+  const locale = pickLocale(document.documentElement.lang, [])
+  const { globalFilter, localSubtitledWorks, editions, editionLanguage } = useSettings.getState()
+  const visitor = { locale, globalFilter, localSubtitledWorks, editions, editionLanguage }
+  return listRequest({ ...searchDefaults, keyword, page, pageSize: PER_PAGE }, visitor)
+}
+
+/** What cannot be stored is shown like a download's trouble. */
 function unlessAway(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error
+  if (error instanceof ApiError) return
+  if (!(error instanceof DOMException)) throw error
+  tell({ type: 'trouble', trouble: error.name === 'QuotaExceededError' ? 'full' : 'storage' })
 }
 
 async function readList(api: Api, { source }: KeptList): Promise<{ workIds: number[]; totalCount: number }> {
@@ -95,7 +105,7 @@ async function readList(api: Api, { source }: KeptList): Promise<{ workIds: numb
   for (let page = 1; page <= MAX_LIST_WORKS / PER_PAGE; page++) {
     const { works, pagination } = await (source.kind === 'playlist'
       ? api(listPlaylistWorks, { query: { id: source.playlistId, page, pageSize: PER_PAGE } })
-      : fetchWorks(api, { keyword: source.words, order: 'create_date', sort: 'desc', page, pageSize: PER_PAGE }, {}))
+      : fetchWorks(api, asShown(source.words, page), {}))
     workIds.push(...works.map(({ id }) => id))
     totalCount = pagination.totalCount
     if (works.length < PER_PAGE) break

@@ -32,6 +32,7 @@ async function follow(source: ListSource, given: Partial<KeptList> = {}): Promis
     quality: 'small',
     workIds: [],
     excludedIds: [],
+    keptCount: 0,
     leftOutCount: 0,
     readAtMs: null,
     isGone: false,
@@ -42,11 +43,15 @@ async function follow(source: ListSource, given: Partial<KeptList> = {}): Promis
 }
 
 /** A server with these lists and a device with room for so many works more. */
-function sync(lists: Record<string, number[] | Error>, { room = Infinity, missing = [] as number[] } = {}) {
+function sync(
+  lists: Record<string, number[] | Error>,
+  { room = Infinity, missing = [] as number[], onKeep = async (_: number): Promise<unknown> => undefined } = {},
+) {
   let left = room
   const keep = async (workId: number) => {
     if (missing.includes(workId)) throw new ApiError(404, 'work.notFound', 'none')
     if (left-- <= 0) return false
+    await onKeep(workId)
     await db.put('works', { ...aKeptWork({ owner: ME, workId }), isOfList: true })
     return true
   }
@@ -101,6 +106,30 @@ test('OFF-16 what the listener removes does not come back', async () => {
   await sync({ [sleeping]: [1, 2] })
   expect(await kept()).toEqual([2])
   expect(await db.get('lists', [ME, sleeping])).toMatchObject({ excludedIds: [1], leftOutCount: 0 })
+})
+
+test('OFF-16 what is ended or removed while a list is read for the first time stays so', async () => {
+  await follow(sleep)
+  await sync(
+    { [sleeping]: [1, 2, 3] },
+    { onKeep: async (id) => id === 1 && excludeWorks(db, [{ owner: ME, workId: 2 }]) },
+  )
+  expect(await kept()).toEqual([1, 3])
+  await follow(rain)
+  await sync(
+    { [sleeping]: [1, 3], [raining]: [4, 5, 6] },
+    { onKeep: async (id) => id === 5 && removeList(db, { owner: ME, id: raining }, 'go') },
+  )
+  expect(await kept()).toEqual([1, 3])
+  await removeList(db, { owner: ME, id: sleeping }, 'go')
+  await sync({})
+  expect(await kept()).toEqual([])
+})
+
+test('OFF-16 of a list that is too long, what is kept is counted', async () => {
+  await follow(sleep)
+  await sync({ [sleeping]: Array.from({ length: 500 }, (_, index) => index + 1) })
+  expect(await db.get('lists', [ME, sleeping])).toMatchObject({ keptCount: 200, leftOutCount: 300 })
 })
 
 test('OFF-16 a list that is given up leaves its works, or takes those that no other list has', async () => {

@@ -7,7 +7,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { below } from '#lib/base-path.ts'
+import type { ToWorker } from '#lib/storage/cached-pages.ts'
 import { setBadgePart } from '#lib/browser/app-badge.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { toast } from '#ui/toast.ts'
@@ -80,13 +80,9 @@ function useRefreshed(): void {
 
 const waitingIn = (works: readonly KeptEntry[]) => works.filter((entry) => stateOf(entry) === 'waiting')
 
-/** Of several tabs the last one replaces the others' notification. A worker shows it where pages may not. */
+/** By the worker, which knows whether any tab is visible. */
 async function notify(title: string, body: string): Promise<void> {
   if (Notification.permission !== 'granted') return
-  const registration = await navigator.serviceWorker.ready
-  await registration.showNotification(title, {
-    body,
-    tag: 'otodana-kept',
-    icon: below('/icons/icon-192.png'),
-  })
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ type: 'notify', title, body } satisfies ToWorker)
 }
