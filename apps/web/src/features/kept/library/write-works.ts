@@ -39,7 +39,7 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
   const transaction = db.transaction(['works', 'files', 'pieces', 'sums', 'answers', 'covers'], 'readwrite')
   const works = transaction.objectStore('works')
   const before = await works.get(workKey({ owner, workId }))
-  // Removed, or chosen anew, while it was read.
+  // Removed, or chosen in another quality, while it was read.
   if (isUpdate && before?.quality !== quality) return
   const place = before?.place ?? (await lastPlace(works, owner)) + 1
   const keptAtMs = before?.keptAtMs ?? nowMs

@@ -42,16 +42,18 @@ async function follow(source: ListSource, given: Partial<KeptList> = {}): Promis
   return list
 }
 
+type OnKeep = (workId: number) => Promise<unknown>
+
 /** A server with these lists and a device with room for so many works more. */
 function sync(
   lists: Record<string, number[] | Error>,
-  { room = Infinity, missing = [] as number[], onKeep = async (_: number): Promise<unknown> => undefined } = {},
+  { room = Infinity, missing = [], onKeep }: { room?: number; missing?: number[]; onKeep?: OnKeep } = {},
 ) {
   let left = room
   const keep = async (workId: number) => {
     if (missing.includes(workId)) throw new ApiError(404, 'work.notFound', 'none')
     if (left-- <= 0) return false
-    await onKeep(workId)
+    await onKeep?.(workId)
     await db.put('works', { ...aKeptWork({ owner: ME, workId }), isOfList: true })
     return true
   }
