@@ -18,7 +18,9 @@ export function bundledThreads(): Plugin {
     configResolved: (config) => void (isWatching = config.test?.watch ?? false),
     transform(code, id) {
       if (isWatching || !/\/apps\/server\/src\/.*\.ts$/.test(id)) return null
-      const moved = code.replaceAll(/new URL\('([^']+\.worker)\.ts', import\.meta\.url\)/g, (_, thread: string) => {
+      const moved = code.replaceAll(/new URL\('([^']+\.worker)\.ts', import\.meta\.url\)/g, (given, thread: string) => {
+        // A thread of the tests' own.
+        if (thread.includes('/test/')) return given
         const file = pathToFileURL(join(folder, `${basename(thread)}.js`))
         return `new URL('${file.href}')`
       })
