@@ -205,7 +205,7 @@ test.describe('with the shelves', () => {
       await page.addInitScript(() => localStorage.removeItem('begun'))
       await page.route('**/api/history/begun*', (route) => route.fulfill({ json: { works: [] } }))
       await page.goto('/works')
-      await expect(row).toContainText('What you begin to listen to is continued from here.')
+      await expect(row).toContainText('Works you start appear here, so that you can go on where you left off.')
       expect(await page.evaluate(() => window.moves)).toBeLessThan(0.02)
     },
   )

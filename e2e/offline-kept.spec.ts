@@ -216,7 +216,7 @@ test(
     await expect(page).toHaveURL(/\/works\?keyword=/)
     await expect(main.getByRole('article')).toHaveCount(1)
     await hydrated(page)
-    await main.getByRole('article').click({ button: 'right', position: { x: 5, y: 5 } })
+    await main.getByRole('article').getByRole('button', { name: /^Playlists of/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep on this device' }).click()
     await expect(page.getByRole('dialog', { name: 'Keep on this device' })).toContainText('2 tracks')
   },

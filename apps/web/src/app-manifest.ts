@@ -42,6 +42,12 @@ export async function appManifest(locale: Locale) {
       shortcut(t('places.favourites'), '/favourites'),
       shortcut(t('places.playlists'), '/playlists'),
     ],
-    share_target: { action: below('/share'), method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+    share_target: {
+      action: below('/share'),
+      method: 'GET',
+      // Of a GET it is the only one, and Chromium warns without it.
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
   }
 }
