@@ -106,7 +106,7 @@ test('OFF-40 OFF-41 OFF-42 OFF-43 what is rated, marked and added without a conn
   allow,
   work,
 }) => {
-  allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|load preload assets/)
   const session = await register(page)
   const { id: playlistId } = (await (
     await page.request.post('/api/playlist/create-playlist', { ...as(session), data: { name: 'Trip' } })
