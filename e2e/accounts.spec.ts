@@ -39,7 +39,7 @@ const aName = () => `akari${process.pid}x${count++}`
 
 async function register(page: Page, name = aName()): Promise<Session & { name: string }> {
   const answer = await page.request.post('/api/auth/reg', { data: { name, password: SECRET } })
-  expect(answer.status()).toBe(200)
+  expect(answer.status(), await answer.text()).toBe(200)
   return { name, ...((await answer.json()) as Session) }
 }
 
