@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { longWork } from './long-work.ts'
 import { player, type Visit } from './visit.ts'
 
-const [first, second] = ['01 Rain', '02 Wind'] as const
+const [first, second] = ['Rain', 'Wind'] as const
 
 /** Plays the long work from its first track. */
 async function playLong(visit: Visit): Promise<void> {
