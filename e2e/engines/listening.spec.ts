@@ -69,7 +69,7 @@ test('ENG-05 lyrics follow the sound', async ({ visit, request }) => {
   const { id } = (await (await request.get('/api/workInfo/RJ01000038')).json()) as { id: number }
   await visit.open(folderUrl({ work: { id }, folder: ['audio'] }))
   await visit.click({ role: 'link', name: /^01 A Page\.mp3/, within: '#work-tree' })
-  await visit.expectPlaying('01 A Page')
+  await visit.expectPlaying('A Page')
   await visit.click({ role: 'button', name: 'Subtitles' })
   await visit.click({ role: 'button', name: 'Pause', within: player })
   await visit.seek(2)
