@@ -181,6 +181,8 @@ test.describe('without JavaScript', () => {
     expect(second!.y).toBe(first!.y)
     expect((await row.boundingBox())!.height).toBeLessThan(260)
     await expect(row.getByRole('button')).toHaveCount(0)
+    // It may be switched off on this device: then none of its covers is loaded.
+    await expect(page.locator('link[rel=preload][as=image][imagesizes*="10.5rem"]')).toHaveCount(0)
   })
 })
 

@@ -168,7 +168,6 @@ const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversPr
       <Cover
         work={work}
         rank={isRanked ? index + 1 : null}
-        isFirst={index < FIRST}
         isStop={index === stop}
         onFocus={() => onFocus(index)}
       />
@@ -179,14 +178,12 @@ const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversPr
 type CoverProps = {
   work: ShelfWork
   rank: number | null
-  /** Whether a phone shows it without scrolling. */
-  isFirst: boolean
   /** Whether it is the tab stop. */
   isStop: boolean
   onFocus: () => void
 }
 
-function Cover({ work, rank, isFirst, isStop, onFocus }: CoverProps) {
+function Cover({ work, rank, isStop, onFocus }: CoverProps) {
   const { coverUrl, coverSrcSet } = useCovers()
   const duration = useWorkTexts().duration(work.duration)
   return (
@@ -200,7 +197,8 @@ function Cover({ work, rank, isFirst, isStop, onFocus }: CoverProps) {
           alt=""
           width={560}
           height={420}
-          loading={isFirst ? 'eager' : 'lazy'}
+          // React preloads eager ones, also where the row is switched off or out of sight.
+          loading="lazy"
           decoding="async"
         />
         {rank === null ? null : (
@@ -223,9 +221,6 @@ function Cover({ work, rank, isFirst, isStop, onFocus }: CoverProps) {
     </a>
   )
 }
-
-/** Covers that a phone shows without scrolling. */
-const FIRST = 3
 
 /** The visible ends of the row. */
 type Edge = 'start' | 'end' | 'both' | 'none'
