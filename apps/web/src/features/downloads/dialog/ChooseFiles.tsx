@@ -10,6 +10,7 @@ import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
 
 import { ChoiceTree } from './ChoiceTree.tsx'
+import { QuickChoices } from './QuickChoices.tsx'
 import { useDevice } from '../saving/device.store.ts'
 import css from './DownloadDialog.module.css'
 import type { DownloadedWork } from '../queue/downloads.store.ts'
@@ -17,7 +18,7 @@ import { hasPicker } from '../saving/picker.ts'
 import { planOf } from '../queue/plan.ts'
 import { begin } from '../queue/run-download.ts'
 import { saveZip, zipPath } from '../saving/save-zip.ts'
-import { chosenOf, filesBelow, filesToSave, quickChoices, sizeOf } from './selection.ts'
+import { filesBelow, filesToSave, sizeOf } from './selection.ts'
 import { supportOf } from '../saving/support.ts'
 import { DownloadError } from '../queue/failure-kind.ts'
 
@@ -38,7 +39,6 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   const files = useMemo(() => filesBelow(tree), [tree])
-  const choices = useMemo(() => quickChoices(tree), [tree])
   const wanted = files.filter(({ hash }) => chosen.has(hash))
   const support = supportOf(
     { hasPicker: hasPicker(), isSecure: isSecureContext, userAgent: navigator.userAgent },
@@ -95,21 +95,7 @@ export function ChooseFiles({ work, tree, initial, isMobile }: Props) {
           ) : null}
         </div>
       )}
-      {choices.length === 0 ? null : (
-        <div className={css.quick} role="group" aria-label={t('quick.label')}>
-          {choices.map(({ kind, format, files: own }) => (
-            <button
-              key={kind + format}
-              type="button"
-              className={css.chip}
-              aria-pressed={own.length === wanted.length && chosenOf(own, chosen) === 'all'}
-              onClick={() => setChosen(hashesOf(own))}
-            >
-              {kind === 'format' ? t('quick.format', { format: format || '–' }) : t(`quick.${kind}`)}
-            </button>
-          ))}
-        </div>
-      )}
+      <QuickChoices tree={tree} chosen={chosen} onChoose={setChosen} />
       <ChoiceTree tree={tree} chosen={chosen} onChange={setChosen} />
       {failure === '' ? null : (
         <p className={forms.failure} role="alert">

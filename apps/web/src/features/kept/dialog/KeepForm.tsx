@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { chosenOf, ChoiceTree, quickChoices } from '#features/downloads/index.ts'
+import { ChoiceTree, QuickChoices } from '#features/downloads/index.ts'
 import { canPlayOpus } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -47,7 +47,6 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   const [hasFailed, setFailed] = useState(false)
 
   const sound = useMemo(() => soundOf(tree), [tree])
-  const choices = useMemo(() => quickChoices(sound), [sound])
   const tracks = useMemo(() => filesOf(sound).filter(({ hash }) => chosen.has(hash)), [sound, chosen])
   const extras = useMemo(() => filesOf(tree).filter(isExtra), [tree])
   const planned = planFiles(tree, { quality, tracks: chosen, hasExtras }, playsOpus)
@@ -91,21 +90,7 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
       />
       <fieldset className={css.tracks}>
         <legend className={css.legend}>{t('dialog.tracks')}</legend>
-        {choices.length === 0 ? null : (
-          <div className={css.quick}>
-            {choices.map(({ kind, format, files }) => (
-              <button
-                key={kind + format}
-                type="button"
-                className={css.chip}
-                aria-pressed={files.length === tracks.length && chosenOf(files, chosen) === 'all'}
-                onClick={() => setChosen(new Set(files.map(({ hash }) => hash)))}
-              >
-                <QuickText kind={kind} format={format} />
-              </button>
-            ))}
-          </div>
-        )}
+        <QuickChoices tree={sound} chosen={chosen} onChoose={setChosen} />
         <ChoiceTree
           tree={sound}
           chosen={chosen}
@@ -177,11 +162,6 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
       </div>
     </>
   )
-}
-
-function QuickText({ kind, format }: { kind: 'all' | 'audio' | 'format'; format: string }) {
-  const { t } = useTranslation('downloads')
-  return kind === 'format' ? t('quick.format', { format: format || '–' }) : t(`quick.${kind}`)
 }
 
 /** What is kept, or else what the work plays by itself. */

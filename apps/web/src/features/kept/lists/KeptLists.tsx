@@ -59,7 +59,7 @@ export function KeptLists() {
               <ListText list={list} />
             </span>
             <DialogButton
-              className={css.change}
+              className={`${controls.iconButton} ${css.change}`}
               aria-label={t('lists.change', { title: list.title })}
               renderDialog={(opened) => <KeepListDialog {...opened} source={list.source} title={list.title} />}
             >

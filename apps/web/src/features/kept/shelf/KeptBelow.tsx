@@ -2,6 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { DeleteIcon, SettingsIcon } from '#ui/icons/deferred-icons.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
@@ -29,14 +30,14 @@ export function KeptBelow({ entry }: { entry: KeptEntry }) {
         )}
       </p>
       <DialogButton
-        className={css.button}
+        className={controls.iconButton}
         aria-label={t('shelf.changeOne', { title })}
         renderDialog={(opened) => <KeepWork {...opened} work={work} />}
       >
         <SettingsIcon size="1.25em" />
       </DialogButton>
       <DialogButton
-        className={css.button}
+        className={controls.iconButton}
         aria-label={t('shelf.removeOne', { title })}
         renderDialog={(opened) => <RemoveKeptDialog {...opened} entry={entry} />}
       >

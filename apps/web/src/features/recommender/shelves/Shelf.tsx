@@ -165,12 +165,7 @@ type CoversProps = {
 const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversProps) {
   return works.map((work, index) => (
     <li key={work.id} className={css.item} data-shelf-work={work.id}>
-      <Cover
-        work={work}
-        rank={isRanked ? index + 1 : null}
-        isStop={index === stop}
-        onFocus={() => onFocus(index)}
-      />
+      <Cover work={work} rank={isRanked ? index + 1 : null} isStop={index === stop} onFocus={() => onFocus(index)} />
     </li>
   ))
 })
