@@ -216,7 +216,10 @@ test(
     await expect(page).toHaveURL(/\/works\?keyword=/)
     await expect(main.getByRole('article')).toHaveCount(1)
     await hydrated(page)
-    await main.getByRole('article').getByRole('button', { name: /^Playlists of/ }).click()
+    await main
+      .getByRole('article')
+      .getByRole('button', { name: /^Playlists of/ })
+      .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep on this device' }).click()
     await expect(page.getByRole('dialog', { name: 'Keep on this device' })).toContainText('2 tracks')
   },
