@@ -14,7 +14,7 @@ import { CloudOffIcon } from '#ui/icons/deferred-icons.ts'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
 import css from './ConnectionNotices.module.css'
-import { markAnswered, useConnection } from './connection.store.ts'
+import { isOfServer, markAnswered, useConnection } from './connection.store.ts'
 import { momentText } from './moment-text.ts'
 
 const ANSWER_MS = 5_000
@@ -72,7 +72,7 @@ function Unreachable() {
 async function answers(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
-    return await fetchWithin(ANSWER_MS, apiBase() + getHealth.path, ({ ok }) => ok)
+    return await fetchWithin(ANSWER_MS, apiBase() + getHealth.path, (answer) => answer.ok && isOfServer(answer))
   } catch {
     // No answer, or not in time.
     return false

@@ -25,6 +25,11 @@ test('a failed request makes the connection unsure, and any answer ends that', a
   expect(useConnection.getState().reach).toBe('here')
 })
 
+test('OFF-53 a page in place of an answer of the API is none', async () => {
+  await asked(() => new Response('<html>Welcome', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
+  expect(useConnection.getState().reach).toBe('unsure')
+})
+
 test('an aborted request does not count', async () => {
   await expect(asked(() => new DOMException('left', 'AbortError'))).rejects.toThrow('left')
   expect(useConnection.getState()).toEqual(unknown)

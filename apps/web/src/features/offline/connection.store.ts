@@ -39,13 +39,19 @@ export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch
       const answer = await fetch(...asked)
       const cachedAt = Number(answer.headers.get(CACHED_AT))
       if (cachedAt) markUnanswered(cachedAt)
-      else markAnswered()
+      else if (isOfServer(answer)) markAnswered()
+      else markUnanswered()
       return answer
     } catch (error) {
       if (error instanceof TypeError) markUnanswered()
       throw error
     }
   }
+}
+
+/** The API has no pages: one comes from what is in between, a proxy or a network that wants a login. */
+export function isOfServer({ headers }: Response): boolean {
+  return !/\btext\/html\b/.test(headers.get('content-type') ?? '')
 }
 
 /** Records an answer of the server. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { aWork } from '#test/a-work.ts'
 
-import { ApiError, createApi, endpointUrl, type ApiSession } from './api.ts'
+import { ApiError, createApi, endpointUrl, isPassing, type ApiSession } from './api.ts'
 import { checkAnswer } from './check-answer.ts'
 
 type Answer = { status: number; body: unknown } | Error
@@ -72,6 +72,23 @@ test('API-02 without a key, an error has the status and its text', async () => {
     message: '418 Some Status',
   })
 })
+
+test.each([
+  ['the page of a network that wants a login', new Response('<html>Welcome to the hotel</html>')],
+  ['half an answer', new Response('{"id": 12')],
+  ['an answer whose connection is lost', new Response(lostStream())],
+  ['511', new Response('<html>Log in</html>', { status: 511 })],
+])('API-02 OFF-53 no answer of the server: %s', async (_, answer) => {
+  const error = await failure(
+    createApi({ fetch: async () => answer })(startScan, { body: { allowMissing: 0, full: 0 } }),
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  expect(isPassing(error)).toBe(true)
+})
+
+function lostStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) })
+}
 
 test('API-02 a call that was taken back is no failure of the server', async () => {
   const { api, asked } = answering(new DOMException('gone', 'AbortError'))

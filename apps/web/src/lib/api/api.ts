@@ -83,8 +83,8 @@ const LONGEST_WAIT_SECONDS = 60
 /** Errors of the server for an invalid or missing token. */
 const NO_TOKEN = 'No authorization token was found'
 const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']
-/** Statuses after which a retry may succeed. */
-const PASSING = new Set([0, 502, 503, 504])
+/** Statuses after which a retry may succeed; 511 is a network that wants a login of its own. */
+const PASSING = new Set([0, 502, 503, 504, 511])
 
 /** Whether a retry may succeed: there was no answer, or a status that means overload. */
 export function isPassing(error: unknown): boolean {
@@ -173,17 +173,21 @@ async function ask(
     },
     ...(signal ? { signal } : {}),
     ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
-  }).catch((error: unknown) => {
-    if (isAbort(error)) throw error
-    throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
-  })
-  if (response.ok) return (await response.json()) as unknown
+  }).catch(asNoAnswer)
+  // The page of a network that wants a login is no JSON, and no answer of the server; a connection may be lost here, too.
+  if (response.ok) return (await response.json().catch(asNoAnswer)) as unknown
   const { error, details, present } = await errorBody(response)
   throw new ApiError(response.status, error, error ?? `${response.status} ${response.statusText}`.trim(), {
     retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
     details,
     present,
   })
+}
+
+/** @throws {ApiError} there was no answer; an abort as it is */
+function asNoAnswer(error: unknown): never {
+  if (isAbort(error)) throw error
+  throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
 }
 
 /** The body may be a proxy's HTML page; then only the status is known. */

@@ -56,8 +56,6 @@ export function createOutboxSender({ database, account, send, exclusively, onCha
       await database.change(one, () => null)
       return 'sent'
     } catch (error) {
-      // A captive portal answers with something other than JSON.
-      if (error instanceof SyntaxError) return sendLater(0)
       if (!(error instanceof ApiError)) throw error
       const { status, key, message, details, present, retryAfterSeconds } = error
       if (isPassing(error) || status === 429) return sendLater(retryAfterSeconds ?? 0)

@@ -166,17 +166,6 @@ test('REC-03 an item that is refused for its own reason delays nothing else, unt
   expect(unsentWorks(browser)).toEqual([])
 })
 
-test('REC-03 an answer that is no JSON is none', async () => {
-  const browser = aBrowser()
-  browser.world.answer = () => Promise.reject(new SyntaxError('Unexpected token <'))
-  browser.outbox.add([feedback(1)])
-  browser.a.note()
-  await vi.advanceTimersByTimeAsync(SETTLING_MS)
-  browser.world.answer = () => Promise.resolve({})
-  await vi.advanceTimersByTimeAsync(RETRY_MS)
-  expect(browser.told).toEqual([1, 1])
-})
-
 test('REC-03 what fails as a page seems to go is sent again if it stays, and counts as one failure', async () => {
   const browser = aBrowser()
   browser.world.answer = refused(0)

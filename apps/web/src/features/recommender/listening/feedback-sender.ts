@@ -135,8 +135,6 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send, o
 /** @throws errors that are not failed calls */
 function statusOf(error: unknown): number {
   if (error instanceof ApiError) return error.status
-  // A captive portal answers with something other than JSON.
-  if (error instanceof SyntaxError) return 0
   throw error
 }
 
