@@ -271,6 +271,8 @@ test(
       )
     // More of them where what stands still has been asked for again.
     await expect.poll(pieces).toBeGreaterThanOrEqual(2)
+    // What is stored counts before a file is whole.
+    await expect(page.locator('main button', { hasText: /^On this device: [2-9]\d%$/ })).toBeAttached()
     await place.stop()
     await page.reload()
     await hydrated(page)
@@ -386,7 +388,7 @@ test(
         const plain = IDBObjectStore.prototype.put
         let left = 1
         IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
-          if (this.name === 'pieces' && left-- <= 0) throw new DOMException('full', 'QuotaExceededError')
+          if (this.name === 'bytes' && left-- <= 0) throw new DOMException('full', 'QuotaExceededError')
           return plain.apply(this, given)
         }
       })

@@ -10,7 +10,7 @@ import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { connectKeeper } from './engine/connect-keeper.ts'
 import { useKept } from './kept.store.ts'
 import { notedCount, noteKept } from './noted-count.ts'
-import { readLibrary } from './library/read-library.ts'
+import { readLibrary, withNewSums } from './library/read-library.ts'
 
 let following: Promise<void> | undefined
 let keeper: ReturnType<typeof connectKeeper> | undefined
@@ -51,6 +51,7 @@ async function handle(message: KeptMessage): Promise<void> {
       return
     case 'progress': {
       const { pendingBytes, bytesPerSecond } = message
+      await readProgress(Object.keys(pendingBytes).map(Number))
       useKept.setState({ pendingBytes, bytesPerSecond })
       return
     }
@@ -61,6 +62,15 @@ async function handle(message: KeptMessage): Promise<void> {
       keeper?.wake()
       return
   }
+}
+
+/** Reads how much of these works is stored by now. */
+async function readProgress(workIds: readonly number[]): Promise<void> {
+  const { owner, works } = useKept.getState()
+  if (owner === null || workIds.length === 0) return
+  const read = await withNewSums(await openKept(), works, owner, workIds)
+  // Whatever changed meanwhile has read all of it.
+  if (useKept.getState().works === works) useKept.setState({ works: read })
 }
 
 let adopting: Promise<void> = Promise.resolve()

@@ -1,6 +1,15 @@
 import { changeFile } from './change-file.ts'
 import type { FileRef } from './kept-path.ts'
-import { fileKey, type FileKey, type KeptDatabase, type KeptFile, keysBelow } from './schema.ts'
+import {
+  type Bytes,
+  fileKey,
+  type FileKey,
+  type KeptDatabase,
+  type KeptFile,
+  keysBelow,
+  type Piece,
+  type PieceKey,
+} from './schema.ts'
 import { PIECE_BYTES, pieceLength } from './pieces.ts'
 import { presentOwners } from './visitor.ts'
 
@@ -22,9 +31,9 @@ export async function readPiece(
   file: KeptFile,
   index: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const piece = await db.get('pieces', [...fileKey(file), index])
-  const bytes = piece?.bytes
+  const { piece, bytes } = await findPiece(db, [...fileKey(file), index])
   const isSound =
+    piece &&
     bytes &&
     bytes.length === pieceLength(index, file.sizeBytes ?? 0) &&
     bytes.length === piece.length &&
@@ -34,9 +43,25 @@ export async function readPiece(
   return null
 }
 
+async function findPiece(db: KeptDatabase, key: PieceKey): Promise<{ piece?: Piece; bytes?: Bytes }> {
+  // The worker may find a database that no page of this build has updated yet.
+  if (!db.objectStoreNames.contains('bytes')) {
+    const piece = await db.get('pieces', key)
+    return piece?.bytes ? { piece, bytes: piece.bytes } : {}
+  }
+  const transaction = db.transaction(['pieces', 'bytes'])
+  const [piece, own] = await Promise.all([
+    transaction.objectStore('pieces').get(key),
+    transaction.objectStore('bytes').get(key),
+  ])
+  const bytes = own ?? piece?.bytes
+  return piece && bytes ? { piece, bytes } : {}
+}
+
 async function dropPiece(db: KeptDatabase, key: FileKey, index: number): Promise<void> {
   const transaction = db.transaction(['files', 'pieces', 'sums'], 'readwrite')
   const pieces = transaction.objectStore('pieces')
+  // Its bytes, if any, are replaced with it.
   await pieces.delete([...key, index])
   const indices = (await pieces.getAllKeys(keysBelow(...key))).map((each) => each[4])
   await changeFile(transaction, key, (file) => ({

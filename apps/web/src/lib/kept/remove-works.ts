@@ -1,3 +1,4 @@
+import { deletePieces } from './delete-pieces.ts'
 import { type KeptDatabase, type KeptWork, keysBelow, workKey } from './schema.ts'
 
 /** Removes all that is kept of a work. */
@@ -15,12 +16,12 @@ async function removeBelow(db: KeptDatabase, ...key: number[]): Promise<void> {
   const below = keysBelow(...key)
   // The works themselves: their keys have two parts.
   const works = key.length === 2 ? IDBKeyRange.only(key) : below
-  const transaction = db.transaction(['works', 'files', 'pieces', 'sums', 'answers', 'covers'], 'readwrite')
+  const transaction = db.transaction(['works', 'files', 'pieces', 'bytes', 'sums', 'answers', 'covers'], 'readwrite')
   await Promise.all([
     transaction.objectStore('works').delete(works),
     transaction.objectStore('sums').delete(works),
     transaction.objectStore('files').delete(below),
-    transaction.objectStore('pieces').delete(below),
+    deletePieces(transaction, below),
     transaction.objectStore('answers').delete(below),
     transaction.objectStore('covers').delete(below),
     transaction.done,

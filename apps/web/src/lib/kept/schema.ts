@@ -70,11 +70,14 @@ export type KeptFile = Owned &
     state: FileState
   }
 
+/** Not a blob, which WebKit does not store in private windows, and which may lose its file. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 export type Piece = Owned &
   FileRef & {
     index: number
-    /** Not a blob, which WebKit does not store in private windows, and which may lose its file. */
-    bytes: Uint8Array<ArrayBuffer>
+    /** Of versions before the third: since then they are in a store of their own. */
+    bytes?: Bytes
     length: number
     /** SHA-256, in hexadecimal. */
     hash: string
@@ -96,7 +99,7 @@ export type AnswerName = 'tracks' | 'sounds' | 'chapters'
 type KeptAnswer = Owned & { name: AnswerName; json: string; atMs: number }
 
 export const coverSizes = ['main', '240x240'] as const
-export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
+export type Picture = { bytes: Bytes; contentType: string }
 export type KeptCover = Owned & { size: (typeof coverSizes)[number] } & Picture
 
 /** Who uses this browser, for the service worker, which cannot read where the page stores it. */
@@ -110,12 +113,13 @@ export type Visitor = {
 
 export type WorkKey = [owner: number, workId: number]
 export type FileKey = [owner: number, workId: number, fileId: number, quality: Quality]
-type PieceKey = [...FileKey, index: number]
+export type PieceKey = [...FileKey, index: number]
 
 export interface Schema extends DBSchema {
   works: { key: WorkKey; value: KeptWork }
   files: { key: FileKey; value: KeptFile; indexes: { state: [owner: number, state: FileState] } }
   pieces: { key: PieceKey; value: Piece }
+  bytes: { key: PieceKey; value: Bytes }
   sums: { key: WorkKey; value: KeptSum }
   answers: { key: [...WorkKey, AnswerName]; value: KeptAnswer }
   covers: { key: [...WorkKey, KeptCover['size']]; value: KeptCover }
@@ -143,6 +147,10 @@ export const upgrades: readonly ((db: KeptDatabase, transaction: UpgradeTransact
   },
   (db) => {
     db.createObjectStore('lists', { keyPath: ['owner', 'id'] })
+  },
+  (db) => {
+    // Their keys are not in the values: a browser reads back the whole of a value to find a key in it.
+    db.createObjectStore('bytes')
   },
 ]
 

@@ -2,6 +2,7 @@ import { STALLED, watchedLine } from '#lib/api/watched-line.ts'
 import { missingRange, PIECE_BYTES } from '#lib/kept/pieces.ts'
 import { fileKey, type KeptDatabase, type KeptFile } from '#lib/kept/schema.ts'
 
+import { type BodyReader, readerOf } from './body-reader.ts'
 import { KeepError } from './keep-error.ts'
 import { readAnswer } from './read-answer.ts'
 import { beginPiece, type BegunPiece, receiveBody } from './receive-body.ts'
@@ -15,7 +16,7 @@ type Deps = {
   fetch: typeof globalThis.fetch
   /** Adds the token to an address. */
   addressOf: (address: string) => string
-  /** Called with the number of bytes of a file that have just arrived, and of those that are not stored yet. */
+  /** Called with the number of bytes of a file that have just arrived, and of those that are not stored yet, when either changes. */
   onBytes: (file: KeptFile, count: number, pending: number) => void
 }
 
@@ -57,7 +58,7 @@ export function createFileFetcher({ db, fetch, addressOf, onBytes }: Deps) {
     const expected = piece?.version ?? (file.receivedBytes > 0 ? file : null)
     const start = missing.start + (piece?.filled ?? 0)
     const line = watchedLine(signal)
-    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+    let reader: BodyReader | null = null
     try {
       const etag = expected?.etag
       const asked = fetch(addressOf(file.address), {
@@ -72,7 +73,7 @@ export function createFileFetcher({ db, fetch, addressOf, onBytes }: Deps) {
         },
       })
       const answer = await line.awaited(asked).catch(asLost(signal))
-      reader = answer.body?.getReader()
+      reader = answer.body && readerOf(answer.body)
       const found = readAnswer(answer, start, expected)
       if (found === 'changed') return found
       if ('endsAt' in found) return await stored.setSize(found.endsAt)
@@ -80,10 +81,7 @@ export function createFileFetcher({ db, fetch, addressOf, onBytes }: Deps) {
       begun.set(name, going)
       return await receiveBody(going, found.promisedBytes, {
         stored,
-        read: async () => {
-          const next = reader && (await line.awaited(reader.read()).catch(asLost(signal)))
-          return next?.value ?? null
-        },
+        read: async () => reader && (await line.awaited(reader.read()).catch(asLost(signal))),
         onBytes: (count, pending) => onBytes(file, count, pending),
       })
     } finally {

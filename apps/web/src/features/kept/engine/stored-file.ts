@@ -1,6 +1,8 @@
 import { changeFile, deleteFile } from '#lib/kept/change-file.ts'
+import { deletePieces } from '#lib/kept/delete-pieces.ts'
 import { sha256, storedBytes } from '#lib/kept/read-pieces.ts'
 import {
+  type Bytes,
   type FileKey,
   type FileState,
   type KeptDatabase,
@@ -21,11 +23,10 @@ export type StoredFile = ReturnType<typeof createStoredFile>
  * nothing and return false.
  */
 export function createStoredFile(db: KeptDatabase, key: FileKey) {
-  type Change = { piece?: Piece; isEmptied?: boolean; file: Partial<KeptFile> }
+  type Change = { piece?: Piece; bytes?: Bytes; isEmptied?: boolean; file: Partial<KeptFile> }
 
   async function change(of: (file: KeptFile) => Change): Promise<boolean> {
-    const transaction = db.transaction(['files', 'pieces', 'sums'], 'readwrite')
-    const pieces = transaction.objectStore('pieces')
+    const transaction = db.transaction(['files', 'pieces', 'bytes', 'sums'], 'readwrite')
     try {
       const writes: Promise<unknown>[] = [transaction.done]
       const add = (write: Promise<unknown>) => {
@@ -34,9 +35,10 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
         writes.push(write)
       }
       const before = await changeFile(transaction, key, (file) => {
-        const { piece, isEmptied = false, file: changed } = of(file)
-        if (isEmptied) add(pieces.delete(keysBelow(...key)))
-        if (piece) add(pieces.put(piece))
+        const { piece, bytes, isEmptied = false, file: changed } = of(file)
+        if (isEmptied) add(deletePieces(transaction, keysBelow(...key)))
+        if (piece) add(transaction.objectStore('pieces').put(piece))
+        if (piece && bytes) add(transaction.objectStore('bytes').put(bytes, [...key, piece.index]))
         return { ...file, ...changed }
       })
       await Promise.all(writes)
@@ -62,7 +64,7 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
     /** Returns which of its pieces are stored, ascending. */
     indices,
 
-    async addPiece(index: number, bytes: Uint8Array<ArrayBuffer>, version: Version): Promise<boolean> {
+    async addPiece(index: number, bytes: Bytes, version: Version): Promise<boolean> {
       const hash = await sha256(bytes)
       return change(({ owner, workId, fileId, quality, receivedBytes, expectedBytes }) => ({
         file: {
@@ -70,7 +72,8 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
           expectedBytes: version.sizeBytes ?? expectedBytes,
           receivedBytes: receivedBytes + bytes.length,
         },
-        piece: { owner, workId, fileId, quality, index, bytes, length: bytes.length, hash },
+        piece: { owner, workId, fileId, quality, index, length: bytes.length, hash },
+        bytes,
       }))
     },
 
@@ -91,10 +94,10 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
       if (!isThere) return
       const [owner, workId, fileId, quality] = key
       const other: FileKey = [owner, workId, fileId, quality === 'small' ? 'original' : 'small']
-      const transaction = db.transaction(['files', 'pieces', 'sums'], 'readwrite')
+      const transaction = db.transaction(['files', 'pieces', 'bytes', 'sums'], 'readwrite')
       const replaced = await transaction.objectStore('files').get(other)
       if (replaced) await deleteFile(transaction, replaced)
-      await Promise.all([transaction.objectStore('pieces').delete(keysBelow(...other)), transaction.done])
+      await Promise.all([deletePieces(transaction, keysBelow(...other)), transaction.done])
     },
   }
 }

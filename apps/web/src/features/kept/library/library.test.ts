@@ -15,7 +15,7 @@ import { createStoredFile } from '../engine/stored-file.ts'
 import { stateOf } from '../kept.store.ts'
 import { keepWork } from './keep-work.ts'
 import { MAX_EXTRA_BYTES, planFiles } from './plan-files.ts'
-import { readLibrary, readWaiting } from './read-library.ts'
+import { readLibrary, readWaiting, withNewSums } from './read-library.ts'
 import { refreshWorks } from './refresh-works.ts'
 import { limitsFor, roomLeft } from './room.ts'
 import { type Draft, orderWorks, pauseWorks, writeWork } from './write-works.ts'
@@ -97,6 +97,16 @@ test('OFF-01 a kept work has its files, its tree and its cover, and waits at the
   expect(stateOf(works[0]!)).toBe('waiting')
   expect((await readWaiting(db, 7)).files).toHaveLength(10)
   expect(await db.count('covers')).toBe(2)
+})
+
+test('OFF-02 how much of a work has been stored is read while a file is on its way', async () => {
+  for (const id of [1, 2]) await writeWork(db, draft({ id }), id)
+  const before = await library(7)
+  const stored = createStoredFile(db, [7, 2, 1, 'small'])
+  await stored.addPiece(0, new Uint8Array(10), { sizeBytes: 1_000, etag: '"a"', contentType: 'audio/webm' })
+  const after = await withNewSums(db, before, 7, [2, 9])
+  expect(after.map(({ sum }) => sum.receivedBytes)).toEqual([0, 10])
+  expect(after[0]).toBe(before[0])
 })
 
 test('OFF-08 another choice removes what is no longer wanted, and keeps the rest until it is replaced', async () => {

@@ -46,6 +46,22 @@ export async function readLibrary(
   }
 }
 
+/** Reads again how far some works are, while their files arrive. */
+export async function withNewSums(
+  db: KeptDatabase,
+  works: readonly KeptEntry[],
+  owner: number,
+  workIds: readonly number[],
+): Promise<readonly KeptEntry[]> {
+  const { store } = db.transaction('sums')
+  const sums = await Promise.all(workIds.map((workId) => store.get([owner, workId])))
+  const sumOf = new Map(sums.flatMap((sum) => (sum ? [[nameOf(sum), sum]] : [])))
+  return works.map((entry) => {
+    const sum = sumOf.get(nameOf(entry))
+    return sum ? { ...entry, sum } : entry
+  })
+}
+
 const nameOf = ({ owner, workId }: Pick<KeptWork, 'owner' | 'workId'>) => `${owner}/${workId}`
 
 const emptySum = ({ owner, workId }: KeptWork): KeptSum => ({ owner, workId, ...noFiles })

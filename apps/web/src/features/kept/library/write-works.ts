@@ -1,6 +1,7 @@
 import type { PersonalWork } from '@otodana/contract'
 
 import { deleteFile, putFile } from '#lib/kept/change-file.ts'
+import { deletePieces } from '#lib/kept/delete-pieces.ts'
 import {
   type AnswerName,
   fileKey,
@@ -36,7 +37,7 @@ export type Draft = {
 export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): Promise<void> {
   const { owner, work, quality, isOfList = false, isUpdate = false, files, answers, covers } = draft
   const workId = work.id
-  const transaction = db.transaction(['works', 'files', 'pieces', 'sums', 'answers', 'covers'], 'readwrite')
+  const transaction = db.transaction(['works', 'files', 'pieces', 'bytes', 'sums', 'answers', 'covers'], 'readwrite')
   const works = transaction.objectStore('works')
   const before = await works.get(workKey({ owner, workId }))
   // Removed, or chosen in another quality, while it was read.
@@ -67,7 +68,7 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
   for (const file of known.values()) {
     if (wantedIds.has(file.fileId)) continue
     await deleteFile(transaction, file)
-    await transaction.objectStore('pieces').delete(keysBelow(...fileKey(file)))
+    await deletePieces(transaction, keysBelow(...fileKey(file)))
   }
   for (const planned of files) {
     const file = newFile(owner, workId, planned)

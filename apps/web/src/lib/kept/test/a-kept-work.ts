@@ -62,7 +62,8 @@ export async function storeWhole(bytes: Uint8Array<ArrayBuffer>, given: Partial<
   for (let index = 0; index < pieceCount(bytes.length); index++) {
     const part = bytes.slice(index * PIECE_BYTES, (index + 1) * PIECE_BYTES)
     const hash = await sha256(part)
-    await db.put('pieces', { owner, workId, fileId, quality, index, bytes: part.slice(), length: part.length, hash })
+    await db.put('pieces', { owner, workId, fileId, quality, index, length: part.length, hash })
+    await db.put('bytes', part, [owner, workId, fileId, quality, index])
   }
   await db.put('files', file)
   return file
