@@ -48,7 +48,7 @@ async function keepOriginal(page: Page) {
   await expect(keepButton(page)).toHaveText('On this device')
 }
 
-test('OFF-01 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start', async ({
+test('OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start', async ({
   page,
   place,
   allow,
@@ -68,6 +68,15 @@ test('OFF-01 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(async () => (await sound(page)).source).toMatch(/^\/kept\/9900002\/\d+\/original$/)
   await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+
+  // The full player says so, and what is kept can be changed there.
+  await page.getByRole('button', { name: 'Open the player' }).click()
+  const full = page.getByRole('dialog', { name: 'Full player' })
+  await full.getByRole('button', { name: 'On this device' }).click()
+  await expect(dialog.getByRole('button', { name: 'Keep this choice' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(full.getByRole('button', { name: 'On this device' })).toBeFocused()
+  await full.getByRole('button', { name: 'Close the player' }).click()
 
   await place.stop()
   await page.goto(`${place.url()}/kept`)

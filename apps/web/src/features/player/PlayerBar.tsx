@@ -8,6 +8,7 @@ import { OPEN_MARK } from '#ui/open-mark.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { loadEngine } from './engine/start-engine.ts'
+import type { KeepPart } from './keep-part.ts'
 import type { LyricsParts } from './lyrics-parts.ts'
 import { restorePlayer } from './position/restore-player.ts'
 import { closeSheet, setNight, useOver } from './sheets.ts'
@@ -24,7 +25,7 @@ const Bar = lazyComponent(() => import('./controls/Bar.tsx'), PartMissing)
  * The player bar at the bottom of every page; renders nothing while the queue is empty. With a queue, `<html
  * data-player="on">` and `--player-height` let floating elements leave room for it (`--bottom-height` in tokens.css).
  */
-export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
+export function PlayerBar(parts: { lyrics: LyricsParts; Keep: KeepPart }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
   // In an effect, since the first client render must match the server's, which knows no queue.
   useEffect(restorePlayer, [])
@@ -34,7 +35,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNight = useOver((over) => over.isNight)
   return (
     <>
-      {isNeeded && <Bar lyrics={lyrics} />}
+      {isNeeded && <Bar {...parts} />}
       {sheet === 'sound' && <SoundSheet onClose={closeSheet} />}
       {sheet === 'sleep' && <SleepSheet onClose={closeSheet} />}
       {sheet === 'chapters' && <ChapterSheet onClose={closeSheet} />}

@@ -1,5 +1,6 @@
 export { addTracks, playTracksNext } from './queue/add-to-queue.ts'
 export { Equaliser } from './controls/Equaliser.tsx'
+export type { KeepPart } from './keep-part.ts'
 export type { LyricsParts } from './lyrics-parts.ts'
 export { followRemotePositions } from './position/remote-position.ts'
 export { noAnswer, type RemotePositionAnswer } from './position/remote-position-rules.ts'

@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { ClosedScreen, AccountOverlayHost, useIsAdmitted, useUser } from '#features/accounts/index.ts'
 import { Health } from '#features/health/index.ts'
+import { KeepPlaying } from '#features/kept/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { OfflineOverlayHost } from '#features/offline/index.ts'
 import { SyncPositions } from '#features/playback-positions/index.ts'
@@ -66,7 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {isAdmitted && isOwnScreen(path) ? <OwnScreens path={path} /> : null}
         {isAdmitted || isForAll(path) ? children : <ClosedScreen />}
       </main>
-      <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>
+      <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} Keep={KeepPlaying} /> : null}</div>
       <NoticePlace />
       <AccountOverlayHost />
       <PlaylistOverlayHost />

@@ -24,6 +24,7 @@ import {
   SoundButton,
 } from './controls.tsx'
 import { DropHint } from './DropHint.tsx'
+import type { KeepPart } from '../keep-part.ts'
 import type { LyricsParts } from '../lyrics-parts.ts'
 import { Notices } from '../notices/Notices.tsx'
 import { NowPlaying } from './NowPlaying.tsx'
@@ -48,7 +49,7 @@ const PictureApart = lazyComponent(() => import('../video/PictureApart.tsx'), Pa
  * Rendered in the browser only: the window's width decides the order of the controls, so that the DOM order is the
  * visible one.
  */
-export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
+export default function Bar({ lyrics, Keep }: { lyrics: LyricsParts; Keep: KeepPart }) {
   const { t } = useTranslation('player')
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -103,7 +104,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
           <CompactControls info={info} lyricsButton={lyricsButton} />
         )}
       </section>
-      {isFull && <FullPlayer lyrics={lyrics} onClose={handleClose} />}
+      {isFull && <FullPlayer lyrics={lyrics} Keep={Keep} onClose={handleClose} />}
       {isPictureApart && <PictureApart lyrics={lyrics} />}
     </>
   )

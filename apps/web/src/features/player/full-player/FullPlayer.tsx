@@ -1,11 +1,12 @@
-import { useRouter } from '@tanstack/react-router'
-import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import buttons from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronDownIcon } from '#ui/icons/deferred-icons.ts'
 import { ClassicIcon, LargeCoverIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
@@ -27,6 +28,7 @@ import { ChapterLine } from '../chapters/ChapterLine.tsx'
 import { Caption } from '../controls/Caption.tsx'
 import controls from '../controls/controls.module.css'
 import styles from './FullPlayer.module.css'
+import type { KeepPart } from '../keep-part.ts'
 import type { LyricsParts } from '../lyrics-parts.ts'
 import { Notices } from '../notices/Notices.tsx'
 import { NowPlaying } from '../controls/NowPlaying.tsx'
@@ -41,8 +43,10 @@ import { WaveSeekBar } from '../controls/seek-bar/WaveSeekBar.tsx'
 
 const PicturePlace = lazyComponent(() => import('../video/PicturePlace.tsx'), PartMissing)
 
+type Props = { lyrics: LyricsParts; Keep: KeepPart; onClose: () => void }
+
 /** The player as a modal over the whole window. */
-export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
+export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
   const { t } = useTranslation('player')
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -50,6 +54,12 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   const track = useCurrentTrack()
   const close = () => dialog.current?.close()
   const leaveEntry = useBackCloses(close)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const openedAt = useRef(path)
+  useEffect(() => {
+    // A link in a dialog over it leads away.
+    if (path !== openedAt.current) dialog.current?.close()
+  }, [path])
   const { handlers } = useGestures({ onSwipe: (direction) => direction === 'down' && close() })
 
   function handleLeave(event: MouseEvent<HTMLAnchorElement>) {
@@ -83,7 +93,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
         <StyleSelect />
       </header>
       <Notices />
-      <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
+      <Stage style={style} lyrics={lyrics} Keep={Keep} onLeave={handleLeave} />
     </Modal>
   )
 }
@@ -117,9 +127,9 @@ function StyleSelect() {
  * The queue is beside the cover if there is room, or replaces it on demand; so do the lyrics when they are on, and the
  * picture of a video.
  */
-type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
+type StageProps = { style: PlayerStyle; lyrics: LyricsParts; Keep: KeepPart } & Leaving
 
-function Stage({ style, lyrics, onLeave }: StageProps) {
+function Stage({ style, lyrics, Keep, onLeave }: StageProps) {
   const { t } = useTranslation('player')
   const lyricsTexts = useTranslation('lyrics')
   const [isQueueWanted, setQueueWanted] = useState(false)
@@ -127,7 +137,8 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
   const isRoomy = useMedia(ROOMY)
   const isBeside = isRoomy && style === 'new'
   const isInstead = isQueueWanted && !isBeside
-  const isVideo = useCurrentTrack()?.videoUrl !== undefined
+  const track = useCurrentTrack()
+  const isVideo = track?.videoUrl !== undefined
   const cover = isLyricsOn ? <Lyrics parts={lyrics} /> : <Cover />
   const picture = isVideo ? <Video cover={cover} lyrics={lyrics} /> : cover
   const titles = <Titles onLeave={onLeave} />
@@ -157,6 +168,13 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
           <SleepButton caption={t('sleep.caption')} />
           <SoundButton caption={t('sound.title')} />
           <LyricsButton caption={lyricsTexts.t('title')} onTurnOn={() => setQueueWanted(false)} />
+          {track && (
+            <Keep
+              track={track}
+              className={`${buttons.iconButton} ${controls.captioned}`}
+              renderCaption={(text) => <Caption text={text} />}
+            />
+          )}
           {!isBeside && (
             <IconButton
               label={t('queue.title')}
