@@ -12,6 +12,7 @@ import { checkConditions } from '#http/sending/conditional.ts'
 import { sendBytes } from '#http/sending/send-bytes.ts'
 import { whenGone } from '#http/sending/when-gone.ts'
 import { siteUrlOf } from '#http/visitor/origin.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 
 import type { createChannels } from './channel.ts'
 import type { Episode, Episodes } from './episodes.ts'
@@ -35,12 +36,17 @@ type Deps = {
 /** They are for one member's apps: no cache that others share may keep them, no search engine list them. */
 const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, nofollow' }
 const MAX_ID = 2_147_483_647
+/** Each reads and holds up to a thousand episodes with their works. */
+const MADE_AT_ONCE = 2
+const MAX_WAITING = 50
+const BUSY_SECONDS = '2'
 
 /** Registers `/feeds/{secret}.xml` and the feed's files. The secret is the login; without a right one all is 404. */
 export function feedRoutes(app: FastifyInstance, deps: Deps): void {
   const { podcasts, repository, playlists, episodes, channelOf, media, streams, covers, libraryVersion } = deps
   /** By all that a feed is made of: polls of apps are answered without making it again. */
   const known = new LRUCache<string, string>({ max: 1_000 })
+  const making = createSemaphore(MADE_AT_ONCE)
 
   async function open(secret: string): Promise<Feed> {
     const feed = await podcasts.open(secret)
@@ -81,9 +87,15 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
     if (etag !== undefined && checkConditions(request.headers, { etag }) === 'notModified') {
       return reply.code(304).header('etag', etag).send()
     }
-    const channel = await channelOf(feed, siteUrl)
-    if (channel === null) throw new AppError('route.notFound')
-    const xml = renderFeed(channel, `${siteUrl}/feeds/${secret}`)
+    if (making.waitingCount() >= MAX_WAITING) {
+      throw new AppError('server.busy', { headers: { 'retry-after': BUSY_SECONDS } })
+    }
+    const make = async () => {
+      const channel = await channelOf(feed, siteUrl)
+      return channel && renderFeed(channel, `${siteUrl}/feeds/${secret}`)
+    }
+    const xml = await making.run(make, undefined, whenGone(reply))
+    if (xml === null) throw new AppError('route.notFound')
     // Weak, because it is sent compressed or not.
     const made = `W/"${hash('sha256', xml).slice(0, 24)}"`
     known.set(key, made)

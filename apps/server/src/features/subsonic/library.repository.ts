@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 
 import { idList } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
@@ -9,6 +8,7 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 
 import { circleId } from './ids.ts'
 import { type Named, type Names, UNKNOWN_ARTIST } from './names.ts'
+import { createPackedLinks, type Links } from './packed-links.ts'
 import type { SongCounts } from './song-counts.ts'
 
 export type Album = {
@@ -75,15 +75,6 @@ export function createSongCounter({ dialect, read }: Pick<Database, 'dialect' | 
 
 type Deps = { catalogue: Pick<CatalogueService, 'onChange'>; names: Names; counts: Pick<SongCounts, 'asOf'> }
 
-/** What a work refers to. */
-type Links = {
-  /** When the work was stored. */
-  updatedAtMs: number
-  genres: readonly { name: string }[]
-  voiceActors: readonly Named[]
-  songCount: number
-}
-
 /** Read in these steps, so that requests are answered in between. */
 const ALBUMS_AT_ONCE = 500
 const WORKS_AT_ONCE = 100
@@ -98,15 +89,12 @@ async function inSteps(ids: readonly number[], size: number, read: (step: readon
   }
 }
 
-/** About 400 bytes each, because names are shared. */
-const MAX_KNOWN_LINKS = 120_000
-
 export function createLibraryRepository(
   { dialect, read }: Pick<Database, 'dialect' | 'read'>,
   { catalogue, names, counts }: Deps,
 ): LibraryRepository {
   /** By work, until it changes: an app that copies the library asks for all of them, again and again. */
-  const known = new LRUCache<number, Links>({ max: MAX_KNOWN_LINKS })
+  const known = createPackedLinks()
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0
   catalogue.onChange(({ workIds, namesChanged, isReload }) => {
@@ -188,9 +176,9 @@ export function createLibraryRepository(
     const present = rows.filter(({ state }) => state === 'present')
     const linksOf = new Map<number, Links>()
     for (const { id, updated_at_ms } of present) {
-      const links = known.get(id)
       // Files may change without a change of the catalogue.
-      if (links?.updatedAtMs === updated_at_ms) linksOf.set(id, links)
+      const links = known.get(id, updated_at_ms)
+      if (links !== undefined) linksOf.set(id, links)
     }
     const others = present.filter(({ id }) => !linksOf.has(id))
     if (others.length > 0) for (const [id, links] of await readLinks(others)) linksOf.set(id, links)

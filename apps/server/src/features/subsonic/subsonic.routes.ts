@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppPasswords } from '#features/app-passwords/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { sendText } from '#http/sending/send-text.ts'
+import { encodeText, sendEncoded, type TextToSend } from '#http/sending/send-text.ts'
 import { siteUrlOf } from '#http/visitor/origin.ts'
 
 import { contentTypes, type Element, type Format, readFormat, render } from './answer.ts'
@@ -48,28 +48,35 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensi
     return handler({ account, parameters, app: parameters.text('c') ?? UNKNOWN_APP, request, reply })
   }
 
-  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Returns the answer's bytes alone, so that nothing of what it was made from lives until they are sent. */
+  async function textOf(request: FastifyRequest, reply: FastifyReply): Promise<TextToSend | FastifyReply> {
     const { call } = request.params as { call: string }
     const parameters = createParameters(parametersOf(request))
     let format: Format = { kind: 'xml' }
-    // Answers are personal, and their address has the login in it.
-    reply.header('cache-control', 'no-store')
     try {
       format = readFormat(parameters.text('f'), parameters.text('callback'))
       const result = await answer(call.replace(/\.view$/, ''), parameters, request, reply)
-      return isReply(result) ? result : await send(request, reply, render(result, format), format)
+      return isReply(result) ? result : encode(request, reply, render(result, format), format)
     } catch (error) {
       const known = toSubsonicError(error)
       // A range that is not there, or a receiver that has gone, is not for the protocol to say.
       if (known === null || (error instanceof AppError && error.code === 'range.unsatisfiable')) throw error
       removeMediaHeaders(reply)
       const helpUrl = known.isLogin ? `${siteUrlOf(request)}/settings` : undefined
-      return send(request, reply, render(known, format, helpUrl), format)
+      return encode(request, reply, render(known, format, helpUrl), format)
     }
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, text: string, { kind }: Format): Promise<FastifyReply> {
-    return sendText(request, reply.code(200).type(contentTypes[kind]), text)
+  function encode(request: FastifyRequest, reply: FastifyReply, text: string, { kind }: Format): TextToSend {
+    void reply.code(200).type(contentTypes[kind])
+    return encodeText(request, text)
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // Answers are personal, and their address has the login in it.
+    void reply.header('cache-control', 'no-store')
+    const sent = await textOf(request, reply)
+    return isReply(sent) ? sent : sendEncoded(reply, sent)
   }
 
   void app.register((rest, _options, done) => {
@@ -96,7 +103,7 @@ function parametersOf({ url, body }: FastifyRequest): URLSearchParams {
   return given
 }
 
-function isReply(result: Element | FastifyReply): result is FastifyReply {
+function isReply(result: Element | TextToSend | FastifyReply): result is FastifyReply {
   return typeof (result as FastifyReply).raw === 'object'
 }
 

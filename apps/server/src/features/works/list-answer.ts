@@ -2,6 +2,7 @@ import type { Pagination, RecommendationReason } from '@otodana/contract'
 
 import type { Take } from '#http/sending/reused-buffers.ts'
 
+import { inAscii } from './in-ascii.ts'
 import { NOTHING_PERSONAL, type PersonalFields } from './personal-fields.ts'
 import type { WorkDocument } from './work-documents.ts'
 import { coverUrls } from './work-mapper.ts'
@@ -35,7 +36,7 @@ export function listAnswer(
   const quotedSiteUrl = inAscii(JSON.stringify(siteUrl).slice(0, -1))
   const tails = works.map(({ id, languages }) => {
     const own = fields?.get(id)
-    const added = hasLanguages ? `,${inAscii(JSON.stringify(languages)).slice(1, -1)}` : ''
+    const added = hasLanguages ? `,${languages.toString('latin1')}` : ''
     return coverFields(id, quotedSiteUrl) + added + (own ? personalTail(own) : NO_FIELDS)
   })
   const why = reasons === undefined ? '' : `,"reasons":${inAscii(JSON.stringify(reasons))}`
@@ -76,9 +77,4 @@ function personalTail({ userRating, playlistStatus, edition_progress: progress }
 function coverFields(id: number, quotedSiteUrl: string): string {
   const { samCoverUrl, thumbnailCoverUrl, mainCoverUrl } = coverUrls(id, quotedSiteUrl)
   return `,"samCoverUrl":${samCoverUrl}","thumbnailCoverUrl":${thumbnailCoverUrl}","mainCoverUrl":${mainCoverUrl}"`
-}
-
-/** Escapes JSON so that its byte length equals its character length. */
-function inAscii(json: string): string {
-  return json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -47,7 +47,7 @@ describe.each(dialects)('works that are read ahead, on %s', (dialect) => {
   })
 
   test('no more is read than fits, the newest first', async () => {
-    const { documents, readAhead } = open(100_000)
+    const { documents, readAhead } = open(45_000)
     readAhead.start()
     await vi.waitFor(() => expect(documents.hasRoomFor(50)).toBe(false), 10_000)
     await readAhead.close()

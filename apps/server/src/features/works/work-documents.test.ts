@@ -75,15 +75,6 @@ test('what works have in common is in memory once', async () => {
   expect(one?.common[0]).toBe(two?.common[0])
 })
 
-test('a document at hand keeps nothing in memory but its own bytes', async () => {
-  const { works, documents } = open()
-  works.set(1, { family: 'F1', text: 'work 1' })
-  for (const { own, common } of await documents.get([1])) {
-    for (const bytes of [own, ...common]) expect(bytes.buffer.byteLength).toBe(bytes.length)
-  }
-  expect.hasAssertions()
-})
-
 test('what was read before a change and arrives after it is not kept', async () => {
   const { works, hold, documents, texts } = open()
   works.set(1, { family: 'A', text: 'old' })

@@ -1,8 +1,7 @@
-import { LRUCache } from 'lru-cache'
-
 import type { CatalogueUpdate } from '#features/catalogue/index.ts'
-import { cacheableBytes } from '#http/sending/cacheable-bytes.ts'
 
+import { inAscii } from './in-ascii.ts'
+import { createPackedDocuments } from './packed-documents.ts'
 import type { DocumentPieces } from './work-document.ts'
 import type { WorkLanguages } from './work-mapper.ts'
 
@@ -10,7 +9,13 @@ import type { WorkLanguages } from './work-mapper.ts'
  * A work as every list sends it, in UTF-8, except for what depends on the visitor and the server's URL; see
  * `DocumentPieces`.
  */
-export type WorkDocument = { id: number; own: Buffer; common: readonly Buffer[]; languages: WorkLanguages }
+export type WorkDocument = {
+  id: number
+  own: Buffer
+  common: readonly Buffer[]
+  /** The fields of {@link WorkLanguages}, in ASCII. */
+  languages: Buffer
+}
 
 /** The data of a document. */
 export type DocumentSource = DocumentPieces & {
@@ -40,13 +45,7 @@ type Deps = {
   maxBytes?: number
 }
 
-type Entry = WorkDocument & Pick<DocumentSource, 'editionIds'>
-
 const MAX_BYTES = 128 * 1024 * 1024
-/** Memory per entry besides its bytes, as measured. */
-const OVERHEAD_BYTES = 600
-/** Shared pieces: about the number of circles, tags and voice actors in a large library. */
-const MAX_COMMON = 50_000
 /** Above this number of changed works, clearing the cache is cheaper. */
 const MAX_SINGLY_FORGOTTEN = 1_000
 
@@ -56,45 +55,40 @@ const MAX_SINGLY_FORGOTTEN = 1_000
  */
 export function createWorkDocuments({ documents: load, editionsOf, maxBytes = MAX_BYTES }: Deps): WorkDocuments {
   /** By id of a referenced work: ids of cached documents. */
-  const dependents = new Map<number, Set<number>>()
-  const documents = new LRUCache<number, Entry>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ own }) => own.byteLength + OVERHEAD_BYTES,
-    dispose: (entry) => {
-      for (const id of entry.editionIds) removeFrom(dependents, id, entry.id)
+  const dependents = new Map<number, number[]>()
+  const documents = createPackedDocuments({
+    maxBytes,
+    onDrop: (id, editionIds) => {
+      for (const edition of editionIds) removeFrom(dependents, edition, id)
     },
   })
-  const common = new Map<string, Buffer>()
   /** Increases with every update: results of queries started before may be outdated and are not cached. */
   let updates = 0
 
-  function commonBytes(piece: string): Buffer {
-    const known = common.get(piece)
-    if (known) return known
-    // Cached documents keep their pieces; later ones get new ones.
-    if (common.size === MAX_COMMON) common.clear()
-    const bytes = cacheableBytes(piece)
-    common.set(piece, bytes)
-    return bytes
-  }
-
   function clear(): void {
     documents.clear()
-    common.clear()
+    dependents.clear()
   }
 
-  function keep(entry: Entry): void {
-    documents.set(entry.id, entry)
-    if (!documents.has(entry.id)) return
-    for (const id of entry.editionIds) addTo(dependents, id, entry.id)
+  function keep({ id, own, common, languages, editionIds }: DocumentSource): void {
+    documents.drop(id)
+    for (const edition of editionIds) addTo(dependents, edition, id)
+    documents.add(id, Buffer.from(own), [...common, languageFields(languages)], editionIds)
   }
 
-  function atHand(ids: readonly number[]): Entry[] | null {
-    const found: Entry[] = []
+  function find(id: number): WorkDocument | undefined {
+    const found = documents.get(id)
+    if (found === undefined) return undefined
+    const { own, pieces: common } = found
+    return { id, own, languages: common.pop()!, common }
+  }
+
+  function atHand(ids: readonly number[]): WorkDocument[] | null {
+    const found: WorkDocument[] = []
     for (const id of ids) {
-      const entry = documents.get(id)
-      if (entry === undefined) return null
-      found.push(entry)
+      const document = find(id)
+      if (document === undefined) return null
+      found.push(document)
     }
     return found
   }
@@ -102,16 +96,15 @@ export function createWorkDocuments({ documents: load, editionsOf, maxBytes = MA
   async function getSlowly(ids: readonly number[]): Promise<WorkDocument[]> {
     const found = new Map<number, WorkDocument>()
     for (const id of ids) {
-      const entry = documents.get(id)
-      if (entry !== undefined) found.set(id, entry)
+      const document = find(id)
+      if (document !== undefined) found.set(id, document)
     }
     const missing = ids.filter((id) => !found.has(id))
     if (missing.length > 0) {
       const asOf = updates
       for (const source of await load(missing)) {
-        const entry = { ...source, own: cacheableBytes(source.own), common: source.common.map(commonBytes) }
-        found.set(entry.id, entry)
-        if (updates === asOf) keep(entry)
+        if (updates === asOf) keep(source)
+        found.set(source.id, find(source.id) ?? toDocument(source))
       }
     }
     return ids.flatMap((id) => found.get(id) ?? [])
@@ -124,10 +117,7 @@ export function createWorkDocuments({ documents: load, editionsOf, maxBytes = MA
 
     missing: (ids) => ids.filter((id) => !documents.has(id)),
 
-    hasRoomFor(count) {
-      const each = documents.size === 0 ? OVERHEAD_BYTES : documents.calculatedSize / documents.size
-      return documents.calculatedSize + each * count <= maxBytes
-    },
+    hasRoomFor: documents.hasRoomFor,
 
     forget({ workIds, namesChanged, isReload }) {
       updates += 1
@@ -141,19 +131,32 @@ export function createWorkDocuments({ documents: load, editionsOf, maxBytes = MA
         for (const other of editionsOf(id)) regrouped.add(other)
       }
       for (const id of regrouped) affected.add(id)
-      for (const id of affected) documents.delete(id)
+      for (const id of affected) documents.drop(id)
     },
   }
 }
 
-function addTo(index: Map<number, Set<number>>, key: number, id: number): void {
-  const ids = index.get(key)
-  if (ids) ids.add(id)
-  else index.set(key, new Set([id]))
+function toDocument({ id, own, common, languages }: DocumentSource): WorkDocument {
+  return {
+    id,
+    own: Buffer.from(own),
+    common: common.map((piece) => Buffer.from(piece)),
+    languages: Buffer.from(languageFields(languages)),
+  }
 }
 
-function removeFrom(index: Map<number, Set<number>>, key: number, id: number): void {
+function languageFields(languages: WorkLanguages): string {
+  return inAscii(JSON.stringify(languages)).slice(1, -1)
+}
+
+function addTo(index: Map<number, number[]>, key: number, id: number): void {
   const ids = index.get(key)
-  if (!ids?.delete(id)) return
-  if (ids.size === 0) index.delete(key)
+  if (!ids) index.set(key, [id])
+  else if (!ids.includes(id)) ids.push(id)
+}
+
+function removeFrom(index: Map<number, number[]>, key: number, id: number): void {
+  const others = index.get(key)?.filter((other) => other !== id) ?? []
+  if (others.length > 0) index.set(key, others)
+  else index.delete(key)
 }
