@@ -47,7 +47,7 @@ const test = base.extend<{ site: Site }>({
   },
 })
 
-test.use({ serviceWorkers: 'allow', hasShelves: true })
+test.use({ serviceWorkers: 'allow', hasShelves: true, savesData: false })
 
 /** Every name under which the browser stores something for this origin. */
 const storedNames = (page: Page) =>

@@ -37,6 +37,13 @@ export async function keepSettings(target: BrowserContext | Page, values: Record
   )
 }
 
+/** Has pages load only what is used: all other screens take a hundred requests, and what plays next some megabytes. */
+export async function saveData(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  )
+}
+
 /** What Playwright itself says where the configuration forbids service workers. */
 const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
 
@@ -86,6 +93,8 @@ interface WorkerFixtures {
 type Options = {
   /** Tests that are about the rows of popular, recommended and similar works want to see them. */
   hasShelves: boolean
+  /** Tests that are about what is loaded in advance do not save data. */
+  savesData: boolean
 }
 
 export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[] }, WorkerFixtures>({
@@ -103,6 +112,7 @@ export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[]
     { scope: 'worker' },
   ],
   hasShelves: [false, { option: true }],
+  savesData: [true, { option: true }],
   // Playwright reads a fixture's needs from its first parameter, which must be a pattern even when it is empty.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
@@ -115,9 +125,10 @@ export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[]
   // oxlint-disable-next-line no-empty-pattern
   allowedProblems: async ({}, use) => use([]),
   allow: async ({ allowedProblems }, use) => use((pattern) => void allowedProblems.push(pattern)),
-  context: async ({ context, problems, allowedProblems, hasShelves }, use) => {
+  context: async ({ context, problems, allowedProblems, hasShelves, savesData }, use) => {
     watchContext(context, problems)
     if (!hasShelves) await keepSettings(context, {})
+    if (savesData) await saveData(context)
     await use(context)
     const unexpected = problems.filter((problem) => !allowedProblems.some((pattern) => pattern.test(problem)))
     expect(unexpected, 'problems on the pages of this test').toEqual([])
@@ -154,6 +165,8 @@ async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
     const inFront = document.querySelectorAll<HTMLElement>('dialog:modal, :popover-open')
     const { violations } = await axe.run(isModal ? { include: [...inFront] } : document, {
       resultTypes: ['violations'],
+      // Style sheets, which only rules about a turned screen read.
+      preload: false,
       // Not among axe's own choice; of 24 px, or with as much room around them.
       rules: { 'target-size': { enabled: true } },
       ...(values && { runOnly: { type: 'rule', values } }),

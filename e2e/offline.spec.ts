@@ -18,7 +18,7 @@ const test = base.extend<{ place: Place }>({
   },
 })
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', savesData: false })
 
 /** What this device keeps: how many answers, by the cache's name. */
 const kept = (page: Page) =>

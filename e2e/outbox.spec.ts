@@ -34,6 +34,8 @@ const test = base.extend<{ server: RunningServer; work: Work }>({
   },
 })
 
+test.use({ savesData: false })
+
 test.describe.configure({ mode: 'default' })
 
 let count = 0

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { PlaybackPosition, Session } from '@otodana/contract'
 import { devices, type Browser, type BrowserContextOptions } from '@playwright/test'
 
-import { expect, expectAccessible, watchContext, type Page } from './fixtures.ts'
+import { expect, expectAccessible, saveData, watchContext, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import {
   bar,
@@ -56,7 +56,8 @@ async function openDevice(browser: Browser, baseURL: string, { token }: Member, 
     locale: 'en-US',
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
   })
-  await playSlowly(context, true)
+  await saveData(context)
+  await playSlowly(context)
   return { context, page: await context.newPage() }
 }
 

@@ -10,20 +10,15 @@ import { hydrated } from './hydrated.ts'
  * must not come to a track's end in the middle of a test. Data is saved, unless a test wants otherwise: what plays is
  * what is asked of the server.
  */
-export const test = base.extend<{ savesData: boolean }>({
-  savesData: [true, { option: true }],
-  context: async ({ context, savesData }, use) => {
-    await playSlowly(context, savesData)
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    await playSlowly(context)
     await use(context)
   },
 })
 
 /** The same for a browser of one's own. */
-export async function playSlowly(context: BrowserContext, savesData: boolean): Promise<void> {
-  if (savesData)
-    await context.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
-    )
+export async function playSlowly(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
     document.addEventListener('loadedmetadata', slow, true)

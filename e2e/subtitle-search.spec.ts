@@ -118,6 +118,8 @@ test.describe('without JavaScript', { tag: '@anyscreen' }, () => {
 })
 
 test.describe('states', { tag: '@anyscreen' }, () => {
+  test.use({ savesData: false })
+
   test('LYR-07 an empty query, no results, no such page and no connection are reported, each with a way on', async ({
     page,
     allow,

@@ -43,6 +43,8 @@ const test = base.extend<object>({
   baseURL: async ({ startOnce }, use) => use((await startOnce(startSite)).server.url),
 })
 
+test.use({ savesData: false })
+
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
 const video = (page: Page) => page.locator('video')
 const pictureWidth = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.videoWidth)

@@ -58,8 +58,7 @@ export async function start(entry: string): Promise<void> {
     (route) => async (): Promise<unknown> => router.loadRouteChunk(route),
   )
   // Finally the worker, which caches them.
-  if (import.meta.env.PROD) screens.push(async () => (await loadOffline()).startOffline(entry, router))
-  warmUp(screens)
+  warmUp(screens, async () => import.meta.env.PROD && (await loadOffline()).startOffline(entry, router))
 
   // The cookie for the server is gone, but the choice is still stored.
   if (saved && saved !== locale) {

@@ -90,6 +90,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/lib/format/format-time.ts',
     'apps/web/src/lib/format/format-count.ts',
     'apps/web/src/lib/storage/caches.ts',
+    'apps/web/src/lib/browser/connection.ts',
     'apps/web/src/lib/chunks/lazy-component.tsx',
     'apps/web/src/lib/chunks/load-chunk.ts',
     'apps/web/src/lib/head-scripts/lost-covers.ts',

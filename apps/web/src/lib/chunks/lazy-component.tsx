@@ -1,6 +1,8 @@
 import { CatchBoundary, type ErrorRouteComponent } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType } from 'react'
 
+import { savesData } from '#lib/browser/connection.ts'
+
 const loaders: (() => Promise<unknown>)[] = []
 /** Of parts that the server renders, which does not wait for them: `loadRenderedParts`. */
 const renderedLoaders: (() => Promise<unknown>)[] = []
@@ -53,12 +55,14 @@ export async function loadRenderedParts(): Promise<void> {
 
 /**
  * Loads pending chunks once the page is idle, one at a time, because requesting all at once takes a phone a tenth of a
- * second. Not in the first seconds: it takes half as long as the page itself, and many visitors have gone on by then.
+ * second. Not in the first seconds: it takes half as long as the page itself, and many visitors have gone on by then. A
+ * visitor who saves data gets only `last`.
  *
- * @param more  further loaders, such as other screens
+ * @param screens  loaders of other screens
+ * @param last  what follows them
  */
-export function warmUp(more: readonly (() => Promise<unknown>)[]): void {
-  const waiting = [...loaders, ...more]
+export function warmUp(screens: readonly (() => Promise<unknown>)[], last: () => Promise<unknown>): void {
+  const waiting = savesData(navigator.connection ?? {}) ? [last] : [...loaders, ...screens, last]
   const next = () => {
     const load = waiting.shift()
     if (!load) return

@@ -1,5 +1,5 @@
 /** Rules for prefetching, as pure functions. */
-import type { ConnectionFacts } from '#lib/browser/connection.ts'
+import { savesData, type ConnectionFacts } from '#lib/browser/connection.ts'
 
 import type { PlayerStatus } from '../player.store.ts'
 import type { Queue, QueueTrack } from '../queue/queue.ts'
@@ -39,11 +39,6 @@ export function planWithin(budgetBytes: number, candidates: readonly Candidate[]
 }
 
 export type Connection = Pick<ConnectionFacts, 'saveData' | 'effectiveType'>
-
-/** Whether the listener or the connection wants nothing loaded that is not needed. */
-export function savesData({ saveData, effectiveType }: Connection): boolean {
-  return saveData === true || effectiveType === '2g' || effectiveType === 'slow-2g'
-}
 
 type Moment = {
   status: PlayerStatus

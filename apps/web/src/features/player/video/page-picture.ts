@@ -1,10 +1,10 @@
 import { getVideoState } from '@otodana/contract'
 
 import type { Api } from '#lib/api/api.ts'
+import { savesData } from '#lib/browser/connection.ts'
 
 import { getEngine } from '../engine/page-engine.ts'
 import { player, playerStore } from '../player.ts'
-import { savesData } from '../prefetch/prefetch-plan.ts'
 import { createPicture, type Picture } from './picture.ts'
 
 let picture: Picture | undefined
