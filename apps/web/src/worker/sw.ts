@@ -11,6 +11,7 @@ import { createFiles } from './files.ts'
 import { firstAnswer } from '#lib/api/first-answer.ts'
 import { handlingOf, isFresh, mayCache } from './handling.ts'
 import { createKeptFiles } from './kept-files.ts'
+import { createNotifications } from './notifications.ts'
 import { createPages } from './pages.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
@@ -154,26 +155,17 @@ function tellTabs(message: KeptMessage): void {
   channel.close()
 }
 
-// Of downloads that are done.
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close()
-  event.waitUntil(showPage(below('/kept')))
+const notifications = createNotifications({
+  listPages: () => clients.matchAll({ type: 'window' }),
+  openPage: (path) => clients.openWindow(path),
+  show: (...given) => self.registration.showNotification(...given),
+  shelf: below('/kept'),
+  icon: below('/icons/icon-192.png'),
 })
 
-/** In a page that is open, without loading it again: it may be playing. */
-async function showPage(path: string): Promise<void> {
-  const [open] = await clients.matchAll({ type: 'window' })
-  if (!open) return void (await clients.openWindow(path))
-  open.postMessage({ type: 'open', path } satisfies ToPage)
-  await open.focus()
-}
-
-async function notify(title: string, body: string): Promise<void> {
-  const open = await clients.matchAll({ type: 'window' })
-  // That page shows it.
-  if (open.some(({ visibilityState }) => visibilityState === 'visible')) return
-  await self.registration.showNotification(title, { body, tag: 'otodana-kept', icon: below('/icons/icon-192.png') })
-}
+self.addEventListener('notificationclick', (event) => {
+  event.waitUntil(notifications.handleClick(event.notification))
+})
 
 self.addEventListener('message', (event) => {
   const message = event.data as ToWorker
@@ -185,7 +177,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(takeOver())
       return
     case 'notify':
-      event.waitUntil(notify(message.title, message.body))
+      event.waitUntil(notifications.notify(message.title, message.body))
       return
     case 'whichBuild':
       event.ports[0]?.postMessage(BUILD)
