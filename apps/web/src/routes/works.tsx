@@ -15,6 +15,7 @@ import {
   worksSearch,
   type WorksSearch,
 } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 export const Route = createFileRoute('/works')({
   loaderDeps: ({ search }) => search,
@@ -75,6 +76,7 @@ const hasShelves = ({ keyword, page }: WorksSearch) => !keyword && page === 1
 
 function Works() {
   const { api } = Route.useRouteContext()
+  const { t } = useTranslation('works')
   const search = useShownSearch()
   const { keyword } = search
   const hrefOf = useWorksHref()
@@ -87,8 +89,11 @@ function Works() {
       }
       renderSelection={(list) => (
         <>
-          {keyword && !search.subtitle && list.total > 0 ? (
-            <KeepListButton source={{ kind: 'search', words: keyword }} title={keyword} />
+          {keyword && list.total > 0 ? (
+            <KeepListButton
+              source={{ kind: 'search', words: keyword, ...(search.subtitle && { isSubtitled: true }) }}
+              title={search.subtitle ? `${keyword} · ${t('subtitledOnly')}` : keyword}
+            />
           ) : null}
           <SelectWorks list={list} />
         </>

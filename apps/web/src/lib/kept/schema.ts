@@ -44,7 +44,14 @@ export type KeptList = {
 }
 
 /** Words are in the search language. */
-export type ListSource = { kind: 'playlist'; playlistId: string } | { kind: 'search'; words: string }
+export type ListSource =
+  | { kind: 'playlist'; playlistId: string }
+  | {
+      kind: 'search'
+      words: string
+      /** Only works with subtitles. */
+      isSubtitled?: true
+    }
 
 /**
  * `waiting`: not all of it is here; `whole`: it can be played; `vanished`: the server no longer has it; `refused`: the

@@ -75,5 +75,5 @@ export function KeptLists() {
 function hrefOf({ source }: KeptList): string {
   return source.kind === 'playlist'
     ? `/playlist${stringifySearch({ id: source.playlistId })}`
-    : `/works${stringifySearch({ keyword: source.words })}`
+    : `/works${stringifySearch({ keyword: source.words, subtitle: source.isSubtitled ? '1' : '' })}`
 }

@@ -10,7 +10,7 @@ import { networkAddress } from '#lib/api/media-address.ts'
 import { storedName } from '#lib/base-path.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
 import { openKept } from '#lib/kept/open-database.ts'
-import type { KeptList } from '#lib/kept/schema.ts'
+import type { KeptList, ListSource } from '#lib/kept/schema.ts'
 import { storageState } from '#lib/storage/storage-state.ts'
 
 import { useChoices } from '../choices.store.ts'
@@ -84,12 +84,15 @@ export async function refreshLists(api: Api, { owner, isMember }: Visitor): Prom
   }
 }
 
+type SearchSource = Extract<ListSource, { kind: 'search' }>
+
 /** As the search shows it on this device: with its filter and its choice of editions. */
-function asShown(keyword: string, page: number): ListRequest {
+export function requestOf({ words: keyword, isSubtitled }: SearchSource, page: number): ListRequest {
   const locale = pickLocale(document.documentElement.lang, [])
   const { globalFilter, localSubtitledWorks, editions, editionLanguage } = useSettings.getState()
   const visitor = { locale, globalFilter, localSubtitledWorks, editions, editionLanguage }
-  return listRequest({ ...searchDefaults, keyword, page, pageSize: PER_PAGE }, visitor)
+  const subtitle = isSubtitled ? 1 : undefined
+  return listRequest({ ...searchDefaults, keyword, subtitle, page, pageSize: PER_PAGE }, visitor)
 }
 
 /** What cannot be stored is shown like a download's trouble. */
@@ -105,7 +108,7 @@ async function readList(api: Api, { source }: KeptList): Promise<{ workIds: numb
   for (let page = 1; page <= MAX_LIST_WORKS / PER_PAGE; page++) {
     const { works, pagination } = await (source.kind === 'playlist'
       ? api(listPlaylistWorks, { query: { id: source.playlistId, page, pageSize: PER_PAGE } })
-      : fetchWorks(api, asShown(source.words, page), {}))
+      : fetchWorks(api, requestOf(source, page), {}))
     workIds.push(...works.map(({ id }) => id))
     totalCount = pagination.totalCount
     if (works.length < PER_PAGE) break

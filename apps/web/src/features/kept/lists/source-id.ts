@@ -1,4 +1,6 @@
 import type { ListSource } from '#lib/kept/schema.ts'
 
-export const idOfSource = (source: ListSource): string =>
-  source.kind === 'playlist' ? `playlist/${source.playlistId}` : `search/${source.words}`
+export function idOfSource(source: ListSource): string {
+  if (source.kind === 'playlist') return `playlist/${source.playlistId}`
+  return `${source.isSubtitled ? 'subtitled' : 'search'}/${source.words}`
+}
