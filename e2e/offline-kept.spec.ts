@@ -48,6 +48,53 @@ async function keepOriginal(page: Page) {
   await expect(keepButton(page)).toHaveText('On this device')
 }
 
+/**
+ * In the page: copies what is kept until there are so many works, without their files, or makes the first file as large as
+ * given, with its first and last pieces and those around 2 GiB.
+ */
+async function copyKept({ works = 1, sizeBytes = 0 }: { works?: number; sizeBytes?: number }): Promise<void> {
+  const settled = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('failed'))
+    })
+  const db = await settled(indexedDB.open('otodana-kept'))
+  const transaction = db.transaction(['works', 'sums', 'files', 'pieces', 'bytes'], 'readwrite')
+  const store = (name: string) => transaction.objectStore(name)
+  type Row = { workId: number; keptAtMs: number; work: object; owner: number; fileId: number; quality: string }
+  const [work] = (await settled(store('works').getAll())) as Row[]
+  const [sum] = (await settled(store('sums').getAll())) as Row[]
+  for (let id = 1; id < works; id++) {
+    const keptAtMs = work!.keptAtMs + id
+    store('works').put({ ...work, workId: id, keptAtMs, work: { ...work!.work, id, title: `雨の夜 ${id}` } })
+    store('sums').put({ ...sum, workId: id })
+  }
+  if (sizeBytes > 0) {
+    const pieceBytes = 4_194_304
+    const [file] = (await settled(store('files').getAll())) as Row[]
+    const { owner, workId, fileId, quality } = file!
+    const key = [owner, workId, fileId, quality]
+    const first = await settled<object>(store('pieces').get([...key, 0]))
+    const bytes = await settled<Uint8Array<ArrayBuffer>>(store('bytes').get([...key, 0]))
+    store('files').put({ ...file, sizeBytes, expectedBytes: sizeBytes, receivedBytes: sizeBytes })
+    for (const index of [511, 512]) {
+      store('pieces').put({ ...first, index })
+      store('bytes').put(bytes, [...key, index])
+    }
+    const index = Math.floor(sizeBytes / pieceBytes)
+    const end = bytes.slice(0, sizeBytes - index * pieceBytes)
+    const done = new Promise((resolve) => (transaction.oncomplete = resolve))
+    await done
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', end))
+    const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    const ending = db.transaction(['pieces', 'bytes'], 'readwrite')
+    ending.objectStore('pieces').put({ ...first, index, length: end.length, hash })
+    ending.objectStore('bytes').put(end, [...key, index])
+    await new Promise((resolve) => (ending.oncomplete = resolve))
+  } else await new Promise((resolve) => (transaction.oncomplete = resolve))
+  db.close()
+}
+
 test('OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start', async ({
   page,
   place,
@@ -119,7 +166,7 @@ test('OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and
 })
 
 test(
-  'OFF-12 a kept file is answered with exact ranges, as Safari probes it, and removing it leaves nothing',
+  'OFF-12 a kept file is answered with exact ranges, as Safari probes it, also one of more than 2 GB, and removing it leaves nothing',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     allow(/status of 404|416/)
@@ -145,6 +192,13 @@ test(
     expect(await ask('bytes=-500')).toEqual([206, `bytes ${size - 500}-${size - 1}/${size}`, 500])
     expect(await ask('bytes=4194300-4194310')).toEqual([206, `bytes 4194300-4194310/${size}`, 11])
     expect((await ask(`bytes=${size}-`)).slice(0, 2)).toEqual([416, `bytes */${size}`])
+
+    // A file of more than 2 GB, of which only the pieces that are asked for are there.
+    const large = 2_700_000_123
+    await page.evaluate(copyKept, { sizeBytes: large })
+    expect(await ask('bytes=0-1')).toEqual([206, `bytes 0-1/${large}`, 2])
+    expect(await ask('bytes=2147483640-2147483660')).toEqual([206, `bytes 2147483640-2147483660/${large}`, 21])
+    expect(await ask('bytes=-5')).toEqual([206, `bytes ${large - 5}-${large - 1}/${large}`, 5])
 
     await keepButton(page).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from this device' }).click()
@@ -382,7 +436,7 @@ test(
 const trouble = (page: Page) => page.getByRole('region', { name: 'Downloads' }).getByRole('status')
 
 test(
-  'OFF-06 OFF-14 a full device, an ended login and an evicted store are named, and nothing that is kept is lost',
+  'OFF-06 OFF-14 OFF-20 a full device, an ended login and an evicted store are named, nothing that is kept is lost, and 200 works are shown',
   { tag: '@anyscreen' },
   async ({ page, place, context, allow }) => {
     test.setTimeout(240_000)
@@ -423,6 +477,23 @@ test(
 
     await page.goto(`${place.url()}/kept`)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+
+    // Two hundred works.
+    await page.goto(`${place.url()}/robots.txt`)
+    await page.evaluate(copyKept, { works: 200 })
+    await page.goto(`${place.url()}/kept`)
+    const cards = page.getByRole('main').getByRole('article')
+    await expect(cards).toHaveCount(40)
+    await expect(cards.first()).toContainText('雨の夜 199')
+    await expect(page.getByRole('main').getByRole('status')).toContainText([/200 works, /])
+    await page.goto(`${place.url()}/kept?page=5`)
+    await expect(cards).toHaveCount(40)
+    await expect(cards.last()).toContainText('雨の夜')
+    const search = page.getByRole('search', { name: 'Search what is on this device' })
+    await search.getByRole('searchbox').fill('夜 17')
+    await search.getByRole('button', { name: 'Search' }).click()
+    await expect(cards).toHaveCount(12)
+
     await page.goto(`${place.url()}/robots.txt`)
     await devTools.send('Storage.clearDataForOrigin', { origin: place.url(), storageTypes: 'indexeddb' })
     await page.goto(`${place.url()}/kept`)

@@ -1,5 +1,6 @@
 import { ownerOf, useSession } from '#features/accounts/index.ts'
 import { isCachedPage } from '#features/offline/index.ts'
+import { pathInApp } from '#lib/base-path.ts'
 import { setAtHand } from '#lib/kept/at-hand.ts'
 import { type KeptMessage, openKeptChannel } from '#lib/kept/messages.ts'
 import { openKept } from '#lib/kept/open-database.ts'
@@ -10,7 +11,8 @@ import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { connectKeeper } from './engine/connect-keeper.ts'
 import { useKept } from './kept.store.ts'
 import { notedCount, noteKept } from './noted-count.ts'
-import { readLibrary, withNewSums } from './library/read-library.ts'
+import { readLibrary, readNewest, withNewSums } from './library/read-library.ts'
+import { SHELF_PAGE } from './shelf/shelf-page.ts'
 
 let following: Promise<void> | undefined
 let keeper: ReturnType<typeof connectKeeper> | undefined
@@ -28,7 +30,6 @@ export function followKept(): Promise<void> {
 
 async function follow(): Promise<void> {
   const db = await openKept()
-  if ((await db.count('works')) === 0) useKept.setState({ evictedCount: notedCount() })
   channel = openKeptChannel()
   channel.addEventListener('message', ({ data }: MessageEvent<KeptMessage>) => void handle(data))
   useSession.subscribe((now, before) => {
@@ -73,6 +74,8 @@ async function readProgress(workIds: readonly number[]): Promise<void> {
   if (useKept.getState().works === works) useKept.setState({ works: read })
 }
 
+/** Who uses this page. */
+let visitor: Visitor | null = null
 let adopting: Promise<void> = Promise.resolve()
 
 /** Shows and fetches what is the present visitor's. One after the other: the last one counts. */
@@ -89,15 +92,27 @@ async function adoptNow(db: KeptDatabase): Promise<void> {
   // A page from this device does not know whether the library is for members, before the server has answered.
   const isUnknown = !session.isClosed && session.user === null && isCachedPage()
   const isClosed = isUnknown ? (before?.isClosed ?? false) : session.isClosed
-  const visitor: Visitor = { name: 'visitor', owner, isClosed }
-  if (before?.owner !== owner || before.isClosed !== isClosed) await db.put('facts', visitor)
+  visitor = { name: 'visitor', owner, isClosed }
+  const isStored = before?.owner === owner && before.isClosed === isClosed
+  const storing = isStored ? undefined : db.put('facts', visitor)
   if (owner !== useKept.getState().owner) {
     keeper?.stop()
     keeper = undefined
     useKept.setState({ owner, trouble: null, pendingBytes: {}, bytesPerSecond: null })
   }
-  await readAgain('works')
+  if (isShelf() && !useKept.getState().isLoaded) await readFirst(db, ownersFor(visitor))
+  await Promise.all([storing, readAgain('works')])
   if (owner !== null) keeper ??= connectKeeper({ db, owner, tell })
+}
+
+const isShelf = () => /^\/kept\/?$/.test(pathInApp(location.pathname))
+
+/** What the shelf shows before all works have been read. */
+async function readFirst(db: KeptDatabase, owners: readonly number[]): Promise<void> {
+  const found = await readNewest(db, owners, SHELF_PAGE)
+  if (!found) return
+  const { lists, totalBytes, ...first } = found
+  useKept.setState({ first, lists, totalBytes })
 }
 
 let reading: Promise<void> | undefined
@@ -117,15 +132,16 @@ async function readWhileStale(): Promise<void> {
       const known = stale === 'files' ? useKept.getState().works : undefined
       stale = null
       const db = await openKept()
-      const visitor = await db.get('facts', 'visitor')
       const { works, wholeKeys, totalCount, totalBytes, lists } = await readLibrary(
         db,
         visitor ? ownersFor(visitor) : [],
         known,
       )
       setAtHand(wholeKeys)
-      const { evictedCount } = useKept.getState()
-      useKept.setState({ isLoaded: true, problem: null, works, totalBytes, lists })
+      const { isLoaded } = useKept.getState()
+      // The browser may have removed all of it.
+      const evictedCount = isLoaded || totalCount > 0 ? useKept.getState().evictedCount : notedCount()
+      useKept.setState({ isLoaded: true, problem: null, works, totalBytes, lists, evictedCount, first: null })
       // Until the listener has seen that the browser has removed all of it, the number stays.
       if (evictedCount === 0 || totalCount > 0) noteKept(totalCount)
     }

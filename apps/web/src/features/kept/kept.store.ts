@@ -5,6 +5,15 @@ import type { KeptList, KeptSum, KeptWork } from '#lib/kept/schema.ts'
 
 export type KeptEntry = KeptWork & { sum: KeptSum }
 
+/** What the shelf shows first: of a thousand works, all of them would take several times as long. */
+export type FirstLook = {
+  /** Those that were kept last, and all that wait. */
+  works: readonly KeptEntry[]
+  /** Of all works of the visitor. */
+  count: number
+  bytes: number
+}
+
 type KeptState = {
   /** Whether the database has been read; nothing is known before. */
   isLoaded: boolean
@@ -12,6 +21,8 @@ type KeptState = {
   problem: 'newer' | 'unavailable' | null
   /** Whose works are kept from now on; null: not known yet. */
   owner: number | null
+  /** On the shelf, the works that are shown first, until all of them have been read. */
+  first: FirstLook | null
   /** Works of the present visitor, in the order of the queue. */
   works: readonly KeptEntry[]
   /** Lists of the present visitor whose works are kept as they come and go. */
@@ -33,6 +44,7 @@ export const useKept = create<KeptState>()(() => ({
   isLoaded: false,
   problem: null,
   owner: null,
+  first: null,
   works: [],
   lists: [],
   listChanges: 0,

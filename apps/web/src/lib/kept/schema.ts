@@ -123,7 +123,7 @@ export type FileKey = [owner: number, workId: number, fileId: number, quality: Q
 export type PieceKey = [...FileKey, index: number]
 
 export interface Schema extends DBSchema {
-  works: { key: WorkKey; value: KeptWork }
+  works: { key: WorkKey; value: KeptWork; indexes: { kept: [owner: number, keptAtMs: number] } }
   files: { key: FileKey; value: KeptFile; indexes: { state: [owner: number, state: FileState] } }
   pieces: { key: PieceKey; value: Piece }
   bytes: { key: PieceKey; value: Bytes }
@@ -158,6 +158,9 @@ export const upgrades: readonly ((db: KeptDatabase, transaction: UpgradeTransact
   (db) => {
     // Their keys are not in the values: a browser reads back the whole of a value to find a key in it.
     db.createObjectStore('bytes')
+  },
+  (_, transaction) => {
+    transaction.objectStore('works').createIndex('kept', ['owner', 'keptAtMs'])
   },
 ]
 

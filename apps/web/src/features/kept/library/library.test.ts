@@ -15,7 +15,7 @@ import { createStoredFile } from '../engine/stored-file.ts'
 import { stateOf } from '../kept.store.ts'
 import { keepWork } from './keep-work.ts'
 import { MAX_EXTRA_BYTES, planFiles } from './plan-files.ts'
-import { readLibrary, readWaiting, withNewSums } from './read-library.ts'
+import { readLibrary, readNewest, readWaiting, withNewSums } from './read-library.ts'
 import { refreshWorks } from './refresh-works.ts'
 import { limitsFor, roomLeft } from './room.ts'
 import { type Draft, orderWorks, pauseWorks, writeWork } from './write-works.ts'
@@ -97,6 +97,27 @@ test('OFF-01 a kept work has its files, its tree and its cover, and waits at the
   expect(stateOf(works[0]!)).toBe('waiting')
   expect((await readWaiting(db, 7)).files).toHaveLength(10)
   expect(await db.count('covers')).toBe(2)
+})
+
+test('OFF-20 of many works those that were kept last, and those that wait, are read first', async () => {
+  const files = draft().files.slice(0, 1)
+  for (let id = 1; id <= 12; id++) {
+    // The last one was kept first.
+    await writeWork(db, draft({ id, files }), 1_000 - id)
+    const stored = createStoredFile(db, [7, id, 1, 'small'])
+    await stored.addPiece(0, new Uint8Array(10), { sizeBytes: 10, etag: '"a"', contentType: 'audio/webm' })
+    if (id !== 11) await stored.finish()
+  }
+  await writeWork(db, draft({ id: 13, owner: 0, files: [] }), 5)
+  await writeWork(db, draft({ id: 14, owner: 8, files: [] }), 2_000)
+  const found = (await readNewest(db, [7, 0], 3))!
+  expect(found.works.map(({ workId, owner }) => [owner, workId])).toEqual(
+    expect.arrayContaining([...[1, 2, 3, 11].map((id) => [7, id]), [0, 13]]),
+  )
+  expect(found).toMatchObject({ works: { length: 5 }, count: 13, bytes: 120, totalBytes: 120, lists: [] })
+  expect(found.works.find(({ workId }) => workId === 2)!.sum).toMatchObject({ wholeCount: 1, receivedBytes: 10 })
+  expect(await readNewest(db, [7, 0], 7)).toBeNull()
+  expect(await readNewest(db, [], 3)).toBeNull()
 })
 
 test('OFF-02 how much of a work has been stored is read while a file is on its way', async () => {

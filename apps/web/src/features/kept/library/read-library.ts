@@ -1,8 +1,8 @@
 import type { FileKey, KeptDatabase, KeptFile, KeptList, KeptSum, KeptWork } from '#lib/kept/schema.ts'
-import { keysBelow } from '#lib/kept/schema.ts'
+import { keysBelow, workKey } from '#lib/kept/schema.ts'
 import { noFiles } from '#lib/kept/change-file.ts'
 
-import type { KeptEntry } from '../kept.store.ts'
+import type { FirstLook, KeptEntry } from '../kept.store.ts'
 
 export type Library = {
   works: KeptEntry[]
@@ -36,13 +36,48 @@ export async function readLibrary(
   ])
   const sumOf = new Map(sums.map((sum) => [nameOf(sum), sum]))
   return {
-    works: found
-      .map((work) => ({ ...work, sum: sumOf.get(nameOf(work)) ?? emptySum(work) }))
-      .sort((a, b) => a.place - b.place || a.workId - b.workId),
+    works: found.map((work) => ({ ...work, sum: sumOf.get(nameOf(work)) ?? emptySum(work) })).sort(inQueueOrder),
     wholeKeys: keys.flat(),
-    lists: lists.sort((a, b) => a.title.localeCompare(b.title)),
+    lists: lists.sort(byTitle),
     totalCount: sums.length,
-    totalBytes: sums.reduce((total, { receivedBytes }) => total + receivedBytes, 0),
+    totalBytes: bytesOf(sums),
+  }
+}
+
+type NewestWorks = FirstLook & Pick<Library, 'lists' | 'totalBytes'>
+
+/**
+ * Reads the works that were kept last.
+ *
+ * @param most  of each owner
+ * @returns null if there are not many more: then all of them are read as fast
+ */
+export async function readNewest(
+  db: KeptDatabase,
+  owners: readonly number[],
+  most: number,
+): Promise<NewestWorks | null> {
+  const transaction = db.transaction(['works', 'sums', 'lists'])
+  const works = transaction.objectStore('works')
+  const [keys, sums, lists] = await Promise.all([
+    Promise.all(owners.map((owner) => works.index('kept').getAllKeys(keysBelow(owner)))),
+    transaction.objectStore('sums').getAll(),
+    owners[0] === undefined ? [] : transaction.objectStore('lists').getAll(keysBelow(owners[0])),
+  ])
+  const count = keys.flat().length
+  if (count < 2 * most) return null
+  const own = new Map(sums.filter(({ owner }) => owners.includes(owner)).map((sum) => [nameOf(sum), sum]))
+  const waiting = [...own.values()].filter((sum) => sum.wholeCount + sum.failedCount < sum.fileCount).map(workKey)
+  const shown = new Map([...keys.flatMap((all) => all.slice(-most)), ...waiting].map((key) => [key.join('/'), key]))
+  const found = await Promise.all([...shown.values()].map((key) => works.get(key)))
+  return {
+    works: found
+      .flatMap((work) => (work ? [{ ...work, sum: own.get(nameOf(work)) ?? emptySum(work) }] : []))
+      .sort(inQueueOrder),
+    count,
+    bytes: bytesOf([...own.values()]),
+    lists: lists.sort(byTitle),
+    totalBytes: bytesOf(sums),
   }
 }
 
@@ -61,6 +96,10 @@ export async function withNewSums(
     return sum ? { ...entry, sum } : entry
   })
 }
+
+const inQueueOrder = (a: KeptWork, b: KeptWork) => a.place - b.place || a.workId - b.workId
+const byTitle = (a: KeptList, b: KeptList) => a.title.localeCompare(b.title)
+const bytesOf = (sums: readonly KeptSum[]) => sums.reduce((total, { receivedBytes }) => total + receivedBytes, 0)
 
 const nameOf = ({ owner, workId }: Pick<KeptWork, 'owner' | 'workId'>) => `${owner}/${workId}`
 

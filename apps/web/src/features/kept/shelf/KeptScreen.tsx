@@ -1,7 +1,7 @@
 import '#i18n/on-demand/kept-texts.ts'
 
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useMemo } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo } from 'react'
 
 import { useOwner } from '#features/accounts/index.ts'
 import { usePlayWork, WorkList } from '#features/works/index.ts'
@@ -29,13 +29,13 @@ import { KeptPending } from './KeptPending.tsx'
 import css from './KeptScreen.module.css'
 import { RoomPart } from './RoomPart.tsx'
 import { keptOrders, orderKept } from './order-kept.ts'
-
-const PER_PAGE = 40
+import { SHELF_AT_ONCE, SHELF_PAGE } from './shelf-page.ts'
 
 /** The shelf of what is kept on this device. It needs no connection. */
 export function KeptScreen({ search }: { search: KeptSearch }) {
   const { t } = useTranslation('kept')
-  const { isLoaded, problem, works, evictedCount } = useKept()
+  const { isLoaded, problem, works, first, evictedCount } = useKept()
+  const isFirst = search.words === '' && search.order === 'kept' && search.page === 1
   // The first render has no owner, like the server's.
   const isAlive = useOwner() !== null
   const whyNot = isAlive ? (keepProblem() ?? problem) : null
@@ -48,6 +48,8 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
       <h1 className={css.title}>{t('title')}</h1>
       {whyNot !== null ? (
         <Message title={t('shelf.empty.title')} text={t(`dialog.${whyNot}`)} />
+      ) : isAlive && !isLoaded && isFirst && first ? (
+        <Shelf works={first.works} all={first} search={search} />
       ) : !isAlive || !isLoaded ? (
         <KeptPending />
       ) : works.length === 0 && evictedCount > 0 ? (
@@ -78,7 +80,14 @@ function Evicted({ count }: { count: number }) {
   )
 }
 
-function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSearch }) {
+type ShelfProps = {
+  works: readonly KeptEntry[]
+  /** Of all works, while these are the first of them. */
+  all?: { count: number; bytes: number }
+  search: KeptSearch
+}
+
+function Shelf({ works, all, search }: ShelfProps) {
   const { t, locale } = useTranslation('kept')
   const { words, order, page } = search
   const { play, busyId } = usePlayWork()
@@ -95,7 +104,10 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
   )
   const entryOf = new Map(shown.map((entry) => [entry.workId, entry]))
   const playable = shown.filter(({ sum }) => sum.wholeCount > 0)
-  const totalBytes = shown.reduce((total, { sum }) => total + sum.receivedBytes, 0)
+  const count = all?.count ?? shown.length
+  const totalBytes = all?.bytes ?? shown.reduce((total, { sum }) => total + sum.receivedBytes, 0)
+  const most = useDeferredValue(SHELF_PAGE, SHELF_AT_ONCE)
+  const onPage = shown.slice((page - 1) * SHELF_PAGE, page * SHELF_PAGE)
 
   function handleRandom() {
     const entry = playable[Math.floor(Math.random() * playable.length)]
@@ -120,8 +132,8 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
           <div className={css.summary}>
             <p className={css.total} role="status">
               {t('shelf.total', {
-                count: shown.length,
-                formatted: formatCount(shown.length),
+                count,
+                formatted: formatCount(count),
                 size: formatSize(totalBytes),
               })}
             </p>
@@ -133,15 +145,11 @@ function Shelf({ works, search }: { works: readonly KeptEntry[]; search: KeptSea
             ) : null}
           </div>
           <WorkList
-            works={shown.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ work }) => work)}
+            works={onPage.slice(0, most).map(({ work }) => work)}
             mode="detail"
             below={({ id }) => keptBelow(entryOf.get(id))}
           />
-          <Pager
-            page={page}
-            last={Math.ceil(shown.length / PER_PAGE)}
-            hrefOf={(to) => keptHref({ ...search, page: to })}
-          />
+          <Pager page={page} last={Math.ceil(count / SHELF_PAGE)} hrefOf={(to) => keptHref({ ...search, page: to })} />
         </>
       )}
     </>
