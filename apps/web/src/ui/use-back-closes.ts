@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { entriesLeft, leaveEntries, marked, OPEN_MARK } from './open-mark.ts'
 import { WIDE } from './use-media.ts'
@@ -26,7 +26,8 @@ export function useBackCloses(onBack: () => void): () => boolean {
   useEffect(() => {
     back.current = onBack
   })
-  useEffect(() => {
+  // Before it is painted: Back may follow at once.
+  useLayoutEffect(() => {
     if (matchMedia(WIDE).matches) return undefined
     isLeft.current = false
     open++
