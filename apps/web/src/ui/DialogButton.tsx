@@ -4,6 +4,7 @@ type Props = {
   className: string | undefined
   /** The name, if the content does not suffice. */
   'aria-label'?: string
+  title?: string
   'aria-disabled'?: boolean
   /** See `earlyTap`. */
   'data-early-tap'?: ''

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 
 import type { QueueTrack } from './queue/queue.ts'
 
@@ -6,9 +6,4 @@ import type { QueueTrack } from './queue/queue.ts'
  * A button that keeps the work which is playing on this device. What keeps works imports the player and not the reverse, so
  * the shell passes it in.
  */
-export type KeepPart = ComponentType<{
-  track: Pick<QueueTrack, 'workId' | 'workTitle'>
-  className: string
-  /** Renders the text below its icon. */
-  renderCaption: (text: string) => ReactNode
-}>
+export type KeepPart = ComponentType<{ track: Pick<QueueTrack, 'workId' | 'workTitle'> }>

@@ -28,9 +28,7 @@ test.each([
   ['into one buffer', () => new ReadableStream({ type: 'bytes', pull: source() })],
   ['chunk by chunk where the stream is none of bytes', () => new ReadableStream({ pull: source() })],
 ])('OFF-02 a body is read %s', async (_, stream) => {
-  expect(
-    Buffer.compare(await readAll(stream()), Buffer.concat(chunks)),
-  ).toBe(0)
+  expect(Buffer.compare(await readAll(stream()), Buffer.concat(chunks))).toBe(0)
 })
 
 test('OFF-03 a lost connection is an error, and one that is given up is closed', async () => {

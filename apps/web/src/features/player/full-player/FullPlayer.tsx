@@ -6,7 +6,6 @@ import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
-import buttons from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronDownIcon } from '#ui/icons/deferred-icons.ts'
 import { ClassicIcon, LargeCoverIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
@@ -90,10 +89,11 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
         <IconButton label={t('full.close')} onClick={close}>
           <ChevronDownIcon />
         </IconButton>
+        {track && <Keep track={track} />}
         <StyleSelect />
       </header>
       <Notices />
-      <Stage style={style} lyrics={lyrics} Keep={Keep} onLeave={handleLeave} />
+      <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
     </Modal>
   )
 }
@@ -127,9 +127,9 @@ function StyleSelect() {
  * The queue is beside the cover if there is room, or replaces it on demand; so do the lyrics when they are on, and the
  * picture of a video.
  */
-type StageProps = { style: PlayerStyle; lyrics: LyricsParts; Keep: KeepPart } & Leaving
+type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
 
-function Stage({ style, lyrics, Keep, onLeave }: StageProps) {
+function Stage({ style, lyrics, onLeave }: StageProps) {
   const { t } = useTranslation('player')
   const lyricsTexts = useTranslation('lyrics')
   const [isQueueWanted, setQueueWanted] = useState(false)
@@ -137,8 +137,7 @@ function Stage({ style, lyrics, Keep, onLeave }: StageProps) {
   const isRoomy = useMedia(ROOMY)
   const isBeside = isRoomy && style === 'new'
   const isInstead = isQueueWanted && !isBeside
-  const track = useCurrentTrack()
-  const isVideo = track?.videoUrl !== undefined
+  const isVideo = useCurrentTrack()?.videoUrl !== undefined
   const cover = isLyricsOn ? <Lyrics parts={lyrics} /> : <Cover />
   const picture = isVideo ? <Video cover={cover} lyrics={lyrics} /> : cover
   const titles = <Titles onLeave={onLeave} />
@@ -168,13 +167,6 @@ function Stage({ style, lyrics, Keep, onLeave }: StageProps) {
           <SleepButton caption={t('sleep.caption')} />
           <SoundButton caption={t('sound.title')} />
           <LyricsButton caption={lyricsTexts.t('title')} onTurnOn={() => setQueueWanted(false)} />
-          {track && (
-            <Keep
-              track={track}
-              className={`${buttons.iconButton} ${controls.captioned}`}
-              renderCaption={(text) => <Caption text={text} />}
-            />
-          )}
           {!isBeside && (
             <IconButton
               label={t('queue.title')}
