@@ -21,6 +21,9 @@ const test = base.extend<object>({
   baseURL: async ({ startOnce }, use) => use((await startOnce(startSite)).server.url),
 })
 
+// In one worker, since each worker starts its own server.
+test.describe.configure({ mode: 'default' })
+
 async function play(page: Page): Promise<void> {
   await keepSettings(page, {})
   await page.goto(`/work/${WORK}`)

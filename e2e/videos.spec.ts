@@ -43,6 +43,9 @@ const test = base.extend<object>({
   baseURL: async ({ startOnce }, use) => use((await startOnce(startSite)).server.url),
 })
 
+// In one worker, since each worker starts its own server.
+test.describe.configure({ mode: 'default' })
+
 test.use({ savesData: false })
 
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
