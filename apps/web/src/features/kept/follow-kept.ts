@@ -132,12 +132,12 @@ async function readWhileStale(): Promise<void> {
       const known = stale === 'files' ? useKept.getState().works : undefined
       stale = null
       const db = await openKept()
-      const { works, wholeKeys, totalCount, totalBytes, lists } = await readLibrary(
+      const { works, wholeKeys, olderKeys, totalCount, totalBytes, lists } = await readLibrary(
         db,
         visitor ? ownersFor(visitor) : [],
         known,
       )
-      setAtHand(wholeKeys)
+      setAtHand(wholeKeys, olderKeys)
       const { isLoaded } = useKept.getState()
       // The browser may have removed all of it.
       const evictedCount = isLoaded || totalCount > 0 ? useKept.getState().evictedCount : notedCount()

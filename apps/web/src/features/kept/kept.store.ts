@@ -3,7 +3,11 @@ import { create } from 'zustand'
 import type { Trouble } from '#lib/kept/messages.ts'
 import type { KeptList, KeptSum, KeptWork } from '#lib/kept/schema.ts'
 
-export type KeptEntry = KeptWork & { sum: KeptSum }
+export type KeptEntry = KeptWork & {
+  sum: KeptSum
+  /** How many of its files are an older version, while the new one is fetched. */
+  olderCount?: number
+}
 
 /** What the shelf shows first: of a thousand works, all of them would take several times as long. */
 export type FirstLook = {

@@ -1,15 +1,23 @@
 import { pause } from '#lib/pause.ts'
 
 import { fileOfStream, keptAddress } from './kept-path.ts'
-import type { FileKey } from './schema.ts'
+import { type FileKey, qualityIn } from './schema.ts'
 
 /** Kept files that are whole and the present visitor's, by their addresses. */
 let atHand: ReadonlySet<string> = new Set()
+/** Those of them that the server has in another version. */
+let outdated: ReadonlySet<string> = new Set()
 let loading: Promise<unknown> | undefined
 
-/** Replaces what is known of the kept files. */
-export function setAtHand(keys: readonly FileKey[]): void {
-  atHand = new Set(keys.map(([, workId, fileId, quality]) => keptAddress({ workId, fileId, quality })))
+/**
+ * Replaces what is known of the kept files.
+ *
+ * @param older  those of them that the server has in another version
+ */
+export function setAtHand(keys: readonly FileKey[], older: readonly FileKey[] = []): void {
+  const addressOf = ([, workId, fileId, slot]: FileKey) => keptAddress({ workId, fileId, quality: qualityIn(slot) })
+  atHand = new Set(keys.map(addressOf))
+  outdated = new Set(older.map(addressOf))
 }
 
 /** A database that does not open must not keep anything from playing. */
@@ -33,6 +41,9 @@ export function findAtHand(url: string): string | null {
   const address = file && keptAddress(file)
   return address !== null && atHand.has(address) && navigator.serviceWorker?.controller ? address : null
 }
+
+/** Whether the server has another version than the kept file at an address. */
+export const isOutdated = (address: string): boolean => outdated.has(address)
 
 /** Drops a kept file that could not be read, by its address. */
 export function dropAtHand(address: string): void {

@@ -9,6 +9,7 @@ import {
   keysBelow,
   type Piece,
   type PieceKey,
+  slotsOf,
 } from './schema.ts'
 import { PIECE_BYTES, pieceLength } from './pieces.ts'
 import { presentOwners } from './visitor.ts'
@@ -16,8 +17,10 @@ import { presentOwners } from './visitor.ts'
 /** Returns a file that is whole, if the present visitor may have it. */
 export async function findWholeFile(db: KeptDatabase, ref: FileRef): Promise<KeptFile | undefined> {
   for (const owner of await presentOwners(db)) {
-    const file = await db.get('files', fileKey({ owner, ...ref }))
-    if (file?.state === 'whole') return file
+    for (const quality of slotsOf(ref.quality)) {
+      const file = await db.get('files', fileKey({ owner, ...ref, quality }))
+      if (file?.state === 'whole') return file
+    }
   }
   return undefined
 }

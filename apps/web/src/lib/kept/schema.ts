@@ -2,7 +2,7 @@ import type { FileKind, PersonalWork } from '@otodana/contract'
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 
 import { storedName } from '../base-path.ts'
-import type { FileRef, Quality } from './kept-path.ts'
+import type { Quality } from './kept-path.ts'
 
 /** One database per origin and base path. */
 export const DATABASE = storedName('otodana-kept')
@@ -59,36 +59,47 @@ export type ListSource =
  */
 export type FileState = 'waiting' | 'whole' | 'vanished' | 'refused'
 
-export type KeptFile = Owned &
-  FileRef & {
-    kind: FileKind
-    title: string
-    /** As in the API, without a token. */
-    address: string
-    /** Place within its work. */
-    place: number
-    /** The size that was announced, or estimated; the real one once it is known. */
-    expectedBytes: number
-    /** Null until the server has said it. */
-    sizeBytes: number | null
-    etag: string | null
-    contentType: string
-    receivedBytes: number
-    state: FileState
-  }
+/**
+ * Where the file of a quality is. The original has two places, so that another version of it is fetched beside the one that it
+ * replaces.
+ */
+export type Slot = Quality | 'renewed'
+
+export const slotsOf = (quality: Quality): readonly Slot[] =>
+  quality === 'small' ? ['small'] : ['original', 'renewed']
+
+export const qualityIn = (slot: Slot): Quality => (slot === 'small' ? 'small' : 'original')
+
+type Placed = Owned & { fileId: number; quality: Slot }
+
+export type KeptFile = Placed & {
+  kind: FileKind
+  title: string
+  /** As in the API, without a token. */
+  address: string
+  /** Place within its work. */
+  place: number
+  /** The size that was announced, or estimated; the real one once it is known. */
+  expectedBytes: number
+  /** Null until the server has said it. */
+  sizeBytes: number | null
+  etag: string | null
+  contentType: string
+  receivedBytes: number
+  state: FileState
+}
 
 /** Not a blob, which WebKit does not store in private windows, and which may lose its file. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-export type Piece = Owned &
-  FileRef & {
-    index: number
-    /** Of versions before the third: since then they are in a store of their own. */
-    bytes?: Bytes
-    length: number
-    /** SHA-256, in hexadecimal. */
-    hash: string
-  }
+export type Piece = Placed & {
+  index: number
+  /** Of versions before the third: since then they are in a store of their own. */
+  bytes?: Bytes
+  length: number
+  /** SHA-256, in hexadecimal. */
+  hash: string
+}
 
 /** What the files of a work are together, changed with each of them: reading them all would take too long. */
 export type KeptSum = Owned & {
@@ -119,7 +130,7 @@ export type Visitor = {
 }
 
 export type WorkKey = [owner: number, workId: number]
-export type FileKey = [owner: number, workId: number, fileId: number, quality: Quality]
+export type FileKey = [owner: number, workId: number, fileId: number, quality: Slot]
 export type PieceKey = [...FileKey, index: number]
 
 export interface Schema extends DBSchema {
@@ -170,7 +181,7 @@ export function workKey({ owner, workId }: Owned): WorkKey {
   return [owner, workId]
 }
 
-export function fileKey({ owner, workId, fileId, quality }: Owned & FileRef): FileKey {
+export function fileKey({ owner, workId, fileId, quality }: Placed): FileKey {
   return [owner, workId, fileId, quality]
 }
 

@@ -11,7 +11,7 @@ import { ApiError } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
-import type { KeptFile } from '#lib/kept/schema.ts'
+import { type KeptFile, qualityIn } from '#lib/kept/schema.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
@@ -51,9 +51,11 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   const extras = useMemo(() => filesOf(tree).filter(isExtra), [tree])
   const planned = planFiles(tree, { quality, tracks: chosen, hasExtras }, playsOpus)
   const totalBytes = sumOf(planned.map(({ expectedBytes }) => expectedBytes))
-  const here = new Map(kept.map((file) => [`${file.fileId}/${file.quality}`, file.receivedBytes]))
+  const here = new Map(kept.map((file) => [`${file.fileId}/${qualityIn(file.quality)}`, file.receivedBytes]))
   const neededBytes = sumOf(
-    planned.map((file) => Math.max(0, file.expectedBytes - (here.get(`${file.fileId}/${file.quality}`) ?? 0))),
+    planned.map((file) =>
+      Math.max(0, file.expectedBytes - (here.get(`${file.fileId}/${qualityIn(file.quality)}`) ?? 0)),
+    ),
   )
   const missingBytes = room === null ? 0 : neededBytes - room.leftBytes
   const isNothing = tracks.length === 0

@@ -32,6 +32,7 @@ export function KeptStatus({ entry }: { entry: KeptEntry }) {
         {isGoing ? null : <span>{formatSize(entry.sum.receivedBytes)}</span>}
       </p>
       {state === 'waiting' && trouble !== null ? <p className={forms.failure}>{t(`trouble.${trouble}`)}</p> : null}
+      {entry.olderCount ? <p className={css.dim}>{t('state.changed', { count: entry.olderCount })}</p> : null}
       {isGoing ? <p className={css.dim}>{t('whileOpen')}</p> : null}
       {isGoing || state === 'partial' ? (
         <div className={css.actions}>

@@ -3,6 +3,7 @@ import { deletePieces } from '#lib/kept/delete-pieces.ts'
 import { sha256, storedBytes } from '#lib/kept/read-pieces.ts'
 import {
   type Bytes,
+  fileKey,
   type FileKey,
   type FileState,
   type KeptDatabase,
@@ -85,19 +86,22 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
 
     fail: (state: Extract<FileState, 'vanished' | 'refused'>): Promise<boolean> => change(() => ({ file: { state } })),
 
-    /** All of it is stored: it replaces the same file in the other quality. */
+    /** All of it is stored: at once it replaces the same file in the other quality, and an older version. */
     async finish(): Promise<void> {
       const all = await indices()
-      const isThere = await change(({ sizeBytes }) => ({
-        file: { state: 'whole', receivedBytes: storedBytes(all, sizeBytes) },
-      }))
-      if (!isThere) return
-      const [owner, workId, fileId, quality] = key
-      const other: FileKey = [owner, workId, fileId, quality === 'small' ? 'original' : 'small']
+      const [owner, workId, fileId] = key
       const transaction = db.transaction(['files', 'pieces', 'bytes', 'sums'], 'readwrite')
-      const replaced = await transaction.objectStore('files').get(other)
-      if (replaced) await deleteFile(transaction, replaced)
-      await Promise.all([deletePieces(transaction, keysBelow(...other)), transaction.done])
+      const before = await changeFile(transaction, key, (file) => ({
+        ...file,
+        state: 'whole',
+        receivedBytes: storedBytes(all, file.sizeBytes),
+      }))
+      const same = before ? await transaction.objectStore('files').getAll(keysBelow(owner, workId, fileId)) : []
+      for (const replaced of same.filter(({ quality }) => quality !== before?.quality)) {
+        await deleteFile(transaction, replaced)
+        await deletePieces(transaction, keysBelow(...fileKey(replaced)))
+      }
+      await transaction.done
     },
   }
 }

@@ -4,8 +4,9 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { closeKept, openKept } from '#lib/kept/open-database.ts'
+import { findWholeFile, readPiece } from '#lib/kept/read-pieces.ts'
 import { removeOwner, removeWork } from '#lib/kept/remove-works.ts'
-import type { KeptDatabase } from '#lib/kept/schema.ts'
+import { type KeptDatabase, keysBelow, type Slot } from '#lib/kept/schema.ts'
 import { ownersFor } from '#lib/kept/visitor.ts'
 import { isMetered } from '#lib/browser/connection.ts'
 import { type Api, ApiError } from '#lib/api/api.ts'
@@ -219,7 +220,12 @@ describe('OFF-17 what changes on the server', () => {
       7,
     )
   const states = async () =>
-    Object.fromEntries((await db.getAll('files')).map(({ fileId, state, sizeBytes }) => [fileId, [state, sizeBytes]]))
+    Object.fromEntries(
+      (await db.getAll('files')).map(({ fileId, quality, state, sizeBytes }) => [
+        quality === 'renewed' ? `${fileId} renewed` : fileId,
+        [state, sizeBytes],
+      ]),
+    )
 
   beforeEach(async () => {
     isPresent = true
@@ -240,16 +246,60 @@ describe('OFF-17 what changes on the server', () => {
     await refresh(changed, day)
     expect(await states()).toMatchObject({
       1: ['whole', 50_000_000],
-      // Until it can be fetched.
+      // What is here stays until the other is.
+      '3 renewed': ['waiting', null],
       3: ['whole', 900],
       4: ['waiting', null],
       8: ['waiting', null],
     })
     const [work] = await library(7)
     expect(work).toMatchObject({ isPaused: true, isOfList: true, work: { title: 'Renamed' }, keptAtMs: 0 })
-    await pauseWorks(db, [{ owner: 7, workId: 1 }], false)
+    expect(work!.olderCount).toBe(1)
+    expect((await readLibrary(db, [7])).olderKeys).toEqual([[7, 1, 3, 'original']])
     await refresh(changed, 2 * day)
-    expect(await states()).toMatchObject({ 1: ['whole', 50_000_000], 3: ['waiting', null] })
+    expect(Object.keys(await states())).toHaveLength(7)
+  })
+
+  test('OFF-54 a changed original plays in its older version until the new one is whole, which replaces it, and so again', async () => {
+    const bytesOf = async () => {
+      const whole = await findWholeFile(db, { workId: 1, fileId: 3, quality: 'original' })
+      return whole && [whole.quality, await readPiece(db, whole, 0)]
+    }
+    await db.put('facts', { name: 'visitor', owner: 7, isClosed: false })
+    const old = createStoredFile(db, [7, 1, 3, 'original'])
+    await old.restart()
+    const before = new Uint8Array([1, 1, 1])
+    await old.addPiece(0, before, { sizeBytes: 3, etag: '"a"', contentType: 'audio/wav' })
+    await old.finish()
+    let from: Slot = 'original'
+    for (const [index, size] of [901, 902].entries()) {
+      await refresh([file(3, { streamLowQualityUrl: '', size })], (index + 1) * day)
+      expect((await bytesOf())![0]).toBe(from)
+      const to: Slot = from === 'original' ? 'renewed' : 'original'
+      const renewed = createStoredFile(db, [7, 1, 3, to])
+      const bytes = new Uint8Array(size).fill(index)
+      await renewed.addPiece(0, bytes, { sizeBytes: size, etag: `"${size}"`, contentType: 'audio/wav' })
+      expect((await bytesOf())![0]).toBe(from)
+      // To keep it again asks for nothing that is on its way, or here.
+      await writeWork(db, draft({ quality: 'original', files: originals(tree) }), 0)
+      await renewed.finish()
+      expect(await bytesOf()).toEqual([to, bytes])
+      expect(await db.getAllKeys('pieces', keysBelow(7, 1, 3))).toEqual([[7, 1, 3, to, 0]])
+      expect(await db.getAllKeys('bytes', keysBelow(7, 1, 3))).toHaveLength(1)
+      const [work] = await library(7)
+      expect(work!.olderCount).toBe(0)
+      from = to
+    }
+  })
+
+  test('OFF-54 a file that is again as it was is not fetched', async () => {
+    await refresh([file(3, { streamLowQualityUrl: '', size: 901 })], day)
+    const renewed = createStoredFile(db, [7, 1, 3, 'renewed'])
+    await renewed.addPiece(0, new Uint8Array(5), { sizeBytes: 901, etag: '"b"', contentType: 'audio/wav' })
+    await refresh([file(3, { streamLowQualityUrl: '', size: 900 })], 2 * day)
+    expect((await states())['3 renewed']).toBeUndefined()
+    expect(await db.getAllKeys('pieces', keysBelow(7, 1, 3))).toEqual([[7, 1, 3, 'original', 0]])
+    expect((await library(7))[0]!.sum).toMatchObject({ fileCount: 5 })
   })
 
   test('of a work that is kept in part no further tracks are fetched', async () => {

@@ -1,13 +1,14 @@
 import type { FileKey, KeptDatabase, KeptFile, KeptList, KeptSum, KeptWork } from '#lib/kept/schema.ts'
-import { keysBelow, workKey } from '#lib/kept/schema.ts'
+import { keysBelow, qualityIn, workKey } from '#lib/kept/schema.ts'
 import { noFiles } from '#lib/kept/change-file.ts'
 
 import type { FirstLook, KeptEntry } from '../kept.store.ts'
 
 export type Library = {
   works: KeptEntry[]
-  /** Files of these owners that are whole. */
+  /** Files of these owners that are whole; of those, the ones that the server has in another version. */
   wholeKeys: FileKey[]
+  olderKeys: FileKey[]
   /** What all works are and take, those of other owners included. */
   totalCount: number
   totalBytes: number
@@ -28,20 +29,42 @@ export async function readLibrary(
   const transaction = db.transaction(['works', 'files', 'sums', 'lists'])
   const works = transaction.objectStore('works')
   const states = transaction.objectStore('files').index('state')
-  const [sums, found, keys, lists] = await Promise.all([
+  const [sums, found, keys, waitingKeys, lists] = await Promise.all([
     transaction.objectStore('sums').getAll(),
     known ?? Promise.all(owners.map((owner) => works.getAll(keysBelow(owner)))).then((all) => all.flat()),
     Promise.all(owners.map((owner) => states.getAllKeys([owner, 'whole']))),
+    Promise.all(owners.map((owner) => states.getAllKeys([owner, 'waiting']))),
     owners[0] === undefined ? [] : transaction.objectStore('lists').getAll(keysBelow(owners[0])),
   ])
   const sumOf = new Map(sums.map((sum) => [nameOf(sum), sum]))
+  const olderKeys = olderAmong(keys.flat(), waitingKeys.flat())
+  const olderCounts = new Map<string, number>()
+  for (const [owner, workId] of olderKeys) {
+    const name = nameOf({ owner, workId })
+    olderCounts.set(name, (olderCounts.get(name) ?? 0) + 1)
+  }
   return {
-    works: found.map((work) => ({ ...work, sum: sumOf.get(nameOf(work)) ?? emptySum(work) })).sort(inQueueOrder),
+    works: found
+      .map((work) => ({
+        ...work,
+        sum: sumOf.get(nameOf(work)) ?? emptySum(work),
+        olderCount: olderCounts.get(nameOf(work)) ?? 0,
+      }))
+      .sort(inQueueOrder),
     wholeKeys: keys.flat(),
+    olderKeys,
     lists: lists.sort(byTitle),
     totalCount: sums.length,
     totalBytes: bytesOf(sums),
   }
+}
+
+/** Originals of which another version is being fetched. */
+function olderAmong(whole: readonly FileKey[], waiting: readonly FileKey[]): FileKey[] {
+  const nameOfFile = ([owner, workId, fileId]: FileKey) => `${owner}/${workId}/${fileId}`
+  const isOriginal = ([, , , slot]: FileKey) => qualityIn(slot) === 'original'
+  const renewed = new Set(waiting.filter(isOriginal).map(nameOfFile))
+  return renewed.size === 0 ? [] : whole.filter((key) => isOriginal(key) && renewed.has(nameOfFile(key)))
 }
 
 type NewestWorks = FirstLook & Pick<Library, 'lists' | 'totalBytes'>

@@ -1,10 +1,10 @@
 import type { TrackNode } from '@otodana/contract'
 
 import { isMissing } from '#lib/api/api.ts'
-import { fileKey, type KeptDatabase, type KeptFile, keysBelow, type KeptWork, workKey } from '#lib/kept/schema.ts'
+import { fileKey, type KeptDatabase, type KeptFile, keysBelow, type KeptWork, qualityIn } from '#lib/kept/schema.ts'
 
-import { createStoredFile } from '../engine/stored-file.ts'
 import { filesOf, planFiles } from './plan-files.ts'
+import { renewFile } from './renew-file.ts'
 import { type Draft, writeWork } from './write-works.ts'
 
 /** The works of a library rarely change, and each costs a call. */
@@ -48,7 +48,7 @@ export async function refreshWorks({ db, read, playsOpus, now, isPresent }: Deps
     const before = await db.getAll('files', keysBelow(owner, workId))
     const files = planAgain(before, JSON.parse(stored.json) as TrackNode[], tree, quality, playsOpus)
     await writeWork(db, { owner, quality, files, isUpdate: true, ...draft }, now())
-    await restartChanged(db, kept, before, tree)
+    await renewChanged(db, before, tree)
   }
 }
 
@@ -72,20 +72,14 @@ function planAgain(
 }
 
 /**
- * A whole original of another size is another file by now. It is fetched again from its start, unless downloads are paused: until
- * it is here it plays from the server alone.
+ * A whole original of another size is another file by now. It is fetched beside the one that is here, which plays without the
+ * server until then.
  */
-async function restartChanged(
-  db: KeptDatabase,
-  { owner, workId }: KeptWork,
-  before: readonly KeptFile[],
-  tree: readonly TrackNode[],
-): Promise<void> {
+async function renewChanged(db: KeptDatabase, before: readonly KeptFile[], tree: readonly TrackNode[]): Promise<void> {
   const sizes = new Map(filesOf(tree).map(({ hash, size }) => [Number(hash.split('/')[1]), size]))
-  if ((await db.get('works', workKey({ owner, workId })))?.isPaused !== false) return
   for (const file of before) {
     const size = sizes.get(file.fileId)
-    if (file.quality !== 'original' || file.state !== 'whole' || size === undefined || size === file.sizeBytes) continue
-    await createStoredFile(db, fileKey(file)).restart()
+    if (qualityIn(file.quality) === 'original' && file.state === 'whole' && size !== undefined)
+      await renewFile(db, fileKey(file), size)
   }
 }

@@ -11,6 +11,7 @@ import {
   keysBelow,
   type KeptWork,
   type Picture,
+  qualityIn,
   workKey,
 } from '#lib/kept/schema.ts'
 
@@ -72,10 +73,14 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
   }
   for (const planned of files) {
     const file = newFile(owner, workId, planned)
-    const old = known.get(fileKey(file).join())
-    if (!old) await putFile(transaction, file)
-    else if (isUpdate ? old.state === 'waiting' : old.state !== 'whole')
-      await putFile(transaction, { ...old, state: 'waiting', place: file.place }, old)
+    const here = [...known.values()].filter(
+      (each) => each.fileId === file.fileId && qualityIn(each.quality) === qualityIn(file.quality),
+    )
+    if (here.length === 0) await putFile(transaction, file)
+    for (const old of here) {
+      if (isUpdate ? old.state === 'waiting' : old.state !== 'whole')
+        await putFile(transaction, { ...old, state: 'waiting', place: file.place }, old)
+    }
   }
   await transaction.done
 }

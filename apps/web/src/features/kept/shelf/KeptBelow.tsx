@@ -28,6 +28,7 @@ export function KeptBelow({ entry }: { entry: KeptEntry }) {
         ) : (
           <StateText entry={entry} />
         )}
+        {entry.olderCount ? ` · ${t('state.older')}` : null}
       </p>
       <DialogButton
         className={controls.iconButton}

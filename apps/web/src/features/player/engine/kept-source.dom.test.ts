@@ -57,6 +57,22 @@ test('OFF-13 the original replaces the small stream, unless no browser plays it;
   expect(find(track(2), 'original', false)).toBe('/kept/1/2/small')
 })
 
+test('OFF-54 an older version plays only without the network', () => {
+  const { find } = keptSources(false)
+  setAtHand([[0, 1, 1, 'original']], [[0, 1, 1, 'original']])
+  expect([find(track(1), 'original', false), find(track(1), 'smooth', false)]).toEqual([null, null])
+  expect(find(track(1), 'original', true)).toBe('/kept/1/1/original')
+  isOnline = false
+  expect([find(track(1), 'original', false), find(track(1), 'smooth', false)]).toEqual([
+    '/kept/1/1/original',
+    '/kept/1/1/original',
+  ])
+  isOnline = true
+  // The new one is here.
+  setAtHand([[0, 1, 1, 'renewed']])
+  expect(find(track(1), 'original', false)).toBe('/kept/1/1/original')
+})
+
 test('OFF-13 without a service worker nothing plays from this device', () => {
   kept([1, 'small'])
   controller = null
