@@ -1,4 +1,4 @@
-import { getHealth } from '@otodana/contract'
+import { getAbout, getHealth } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -72,7 +72,12 @@ function Unreachable() {
 async function answers(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
-    return await fetchWithin(ANSWER_MS, apiBase() + getHealth.path, (answer) => answer.ok && isOfServer(answer))
+    const text = await fetchWithin(ANSWER_MS, apiBase() + getHealth.path, (answer) =>
+      answer.ok ? answer.text() : null,
+    )
+    if (text === null || text === 'OK') return text !== null
+    // An announcement, or the page of a network that wants a login.
+    return await fetchWithin(ANSWER_MS, apiBase() + getAbout.path, (answer) => answer.ok && isOfServer(answer))
   } catch {
     // No answer, or not in time.
     return false
