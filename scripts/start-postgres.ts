@@ -72,6 +72,13 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
       'max_connections = 200',
       'shared_buffers = 64MB',
       'autovacuum = off',
+      // Nothing is recovered or replicated, so that little is logged and written in the middle of the tests.
+      'wal_level = minimal',
+      'max_wal_senders = 0',
+      'checkpoint_timeout = 1h',
+      'max_wal_size = 2GB',
+      // Tables without statistics look large, and compiling a query takes longer than any of these runs.
+      'jit = off',
       '',
     ].join('\n'),
   )
@@ -113,8 +120,8 @@ function launch(program: string, args: string[], options: { cwd: string; env: No
     },
     async stop(): Promise<void> {
       guard.kill('SIGKILL')
-      // SIGINT is "fast shutdown": it ends open sessions instead of waiting for them.
-      if (!hasEnded()) server.kill('SIGINT')
+      // SIGQUIT is "immediate shutdown": nothing is written that is removed a moment later.
+      if (!hasEnded()) server.kill('SIGQUIT')
       await ended
     },
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
 import { openDatabase } from '../../apps/server/src/db/open.ts'
@@ -17,7 +18,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dir = mkdtempSync(join(tmpdir(), 'otodana-template-'))
   const path = join(dir, 'otodana.db')
   const server = project.getProvidedContext().postgresUrl
-  const name = `template_${randomUUID().replaceAll('-', '')}`
+  const run = randomUUID().replaceAll('-', '').slice(0, 12)
+  const name = `template_${run}`
+  const copies = `test_${run}_`
   await runOnServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -28,9 +31,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await postgres.close()
   project.provide('sqliteTemplate', path)
   // Copying the files takes half as long as logging their pages, which PostgreSQL does by default since it can do either.
-  project.provide('postgresTemplate', rows[0]!.version >= 150_000 ? `${name} strategy file_copy` : name)
+  const source = rows[0]!.version >= 150_000 ? `${name} strategy file_copy` : name
+  project.provide('postgresTemplate', { source, copies })
   return async () => {
     rmSync(dir, { recursive: true, force: true })
-    await runOnServer(server, `drop database ${name} with (force)`)
+    // A temporary server is thrown away whole.
+    if (process.env.TEST_DATABASE_URL) await dropAll(server, [name, ...(await namesThatBegin(server, copies))])
   }
+}
+
+async function namesThatBegin(server: string, begin: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [begin],
+    )
+    return rows.map(({ datname }) => datname)
+  } finally {
+    await client.end()
+  }
+}
+
+async function dropAll(server: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await runOnServer(server, `drop database ${name} with (force)`)
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,7 @@ import { migrationsFor } from '../src/db/migrations/index.ts'
 import { nodeSqliteDialect } from '../src/db/node-sqlite.ts'
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '../src/db/open.ts'
 import type { Tables } from '../src/db/tables.ts'
-import { runOnServer } from './run-on-server.ts'
+import { copiedPostgres, newPostgres, type Place } from './postgres-databases.ts'
 
 /** Repository tests run on each: `describe.each(dialects)('works on %s', (dialect) => …)`. */
 export const dialects: readonly DialectName[] = ['sqlite', 'postgres']
@@ -25,14 +24,13 @@ export type TestDatabase = Database & {
 }
 
 /**
- * Makes an empty database of its own, migrated, on a real server or in a real file: a copy of one made once a run.
+ * Makes an empty database of its own, migrated, on a real server or in a real file: as one that is made once a run.
  *
  * @param connections  to PostgreSQL. With one, code that asks for a second inside a transaction hangs here, and not only
  * in a busy pool. Tests that hold a transaction open beside other calls need more.
  */
 export async function openTestDatabase(dialect: DialectName, connections = 1): Promise<TestDatabase> {
-  const { location, drop } =
-    dialect === 'sqlite' ? sqliteFile(inject('sqliteTemplate')) : await postgresDatabase(inject('postgresTemplate'))
+  const { location, drop } = dialect === 'sqlite' ? sqliteFile(inject('sqliteTemplate')) : await copiedPostgres()
   return removable(await openDatabase(location, { connections }), location, drop)
 }
 
@@ -68,7 +66,7 @@ export async function makeOldDatabase(
   lastMigration: string,
   fill: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<Place> {
-  const place = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
+  const place = dialect === 'sqlite' ? sqliteFile() : await newPostgres()
   const old = openAsItIs(place.location)
   try {
     const { error } = await new Migrator({ db: old, provider: migrationsFor(dialect) }).migrateTo(lastMigration)
@@ -97,8 +95,6 @@ function onePostgresConnection(url: string): pg.Pool {
   return pool
 }
 
-type Place = { location: DatabaseLocation; drop(): Promise<void> | void }
-
 function sqliteFile(template?: string): Place {
   const dir = mkdtempSync(join(tmpdir(), 'otodana-db-'))
   const path = join(dir, 'otodana.db')
@@ -106,18 +102,6 @@ function sqliteFile(template?: string): Place {
   return {
     location: { kind: 'sqlite', path },
     drop: () => rmSync(dir, { recursive: true, force: true }),
-  }
-}
-
-async function postgresDatabase(template = 'template1'): Promise<Place> {
-  const server = inject('postgresUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runOnServer(server, `create database ${name} template ${template}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return {
-    location: { kind: 'postgres', url: url.href },
-    drop: () => runOnServer(server, `drop database ${name} with (force)`),
   }
 }
 
