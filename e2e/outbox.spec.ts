@@ -166,7 +166,7 @@ test('OFF-40 OFF-41 OFF-42 OFF-43 what is rated, marked and added without a conn
 })
 
 test(
-  'OFF-46 OFF-48 an answer lost after the commit repeats nothing, and what another device changed is asked about',
+  'OFF-46 OFF-48 OFF-55 an answer lost after the commit repeats nothing, and what another device changed is asked about',
   { tag: '@anyscreen' },
   async ({ page, context, allow, work }) => {
     allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_FAILED|409/)
@@ -215,6 +215,48 @@ test(
       await ready(page)
       await expect(star(page, 5).getByRole('radio')).toBeChecked()
     }
+
+    // A vote on a tag, and a playlist that another device adds to before it is deleted.
+    const { id } = (await (
+      await page.request.post('/api/playlist/create-playlist', { ...as(session), data: { name: 'Trip' } })
+    ).json()) as Playlist
+    const { works } = (await (await page.request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
+    const tagged = works.find(({ tags }) => tags.length > 0)!
+    await openAs(page, session, pathOf(tagged))
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    const up = page
+      .getByRole('dialog', { name: 'Tags of this work' })
+      .getByRole('button', { name: / fits: / })
+      .first()
+    await expect(up).toHaveAttribute('aria-pressed', 'false')
+    await context.setOffline(true)
+    await up.click()
+    const rules = page.getByRole('dialog', { name: 'How tags are voted on' })
+    await rules.getByRole('button', { name: 'Understood' }).click()
+    await expect(up).toHaveAttribute('aria-pressed', 'true')
+    await expect(told(page, 'Not yet sent.')).toBeVisible()
+    await context.setOffline(false)
+    const votes = async () => (await own(page, session, tagged)).tags?.filter(({ myVote }) => myVote === 1).length
+    await expect.poll(votes).toBe(1)
+
+    await page.goto('/playlists')
+    await ready(page)
+    const trip = page.getByRole('main').getByRole('article').filter({ hasText: 'Trip' })
+    const question = page.getByRole('dialog', { name: 'Delete playlist' })
+    await trip.getByRole('button', { name: /^Delete/ }).click()
+    await question.getByRole('button', { name: 'Delete…' }).click()
+    await context.setOffline(true)
+    await question.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(trip).toContainText('Not yet sent')
+    await page.request.post('/api/playlist/add-works-to-playlist', { ...as(session), data: { id, works: [work.id] } })
+    await context.setOffline(false)
+    await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
+    const item = list(page).getByRole('listitem')
+    await expect(item.getByRole('definition')).toHaveText(['Playlist deleted', /Name: Trip\s+1 work/])
+    await item.getByRole('button', { name: 'Keep this device’s' }).click()
+    await expect(list(page)).toContainText('Everything has been sent.')
+    await page.keyboard.press('Escape')
+    await expect(trip).toHaveCount(0)
   },
 )
 

@@ -209,9 +209,12 @@ export const deletePlaylist = endpoint({
   path: '/api/playlist/delete-playlist',
   summary: 'Deletes a playlist',
   tag: 'Playlists',
-  body: ById,
+  body: z.extend(ById, {
+    /** What the member saw of it. If it has been changed elsewhere since, it stays, and the answer has what is stored. */
+    base: z.optional(z.object({ name: z.string(), works_count: z.int() })),
+  }),
   response: z.object({ id: z.string() }),
-  errors: ['playlist.notFound', 'playlist.system'],
+  errors: ['playlist.notFound', 'playlist.system', 'write.changedSince'],
   access: 'member',
 })
 

@@ -31,9 +31,22 @@ export const voteOnTag = endpoint({
   summary:
     'Votes for a tag of a work (1), against it (2), or withdraws the vote (0). Where the server receives mail, voting requires a linked address',
   tag: 'Members',
-  body: z.object({ workID: WorkRef, tagID: RecordId, status: Vote }),
+  body: z.object({
+    workID: WorkRef,
+    tagID: RecordId,
+    status: Vote,
+    /** The vote that the member saw. If it is neither this nor the new one, nothing is stored, and the answer has what is. */
+    base: z.optional(z.object({ vote: Vote })),
+  }),
   response: VotedTags,
-  errors: ['work.notFound', 'tag.notFound', 'vote.notTagged', 'vote.mustBindEmailFirst', 'request.tooMany'],
+  errors: [
+    'work.notFound',
+    'tag.notFound',
+    'vote.notTagged',
+    'vote.mustBindEmailFirst',
+    'request.tooMany',
+    'write.changedSince',
+  ],
   access: 'member',
 })
 

@@ -86,8 +86,8 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
   serve(app, editPlaylist, async ({ account, body: { id, data, base }, request, key }) =>
     withCover(await playlists.edit(account, id, data, { base, key }), request),
   )
-  serve(app, deletePlaylist, async ({ account, body: { id } }) => {
-    await playlists.remove(account, id)
+  serve(app, deletePlaylist, async ({ account, body: { id, base } }) => {
+    await playlists.remove(account, id, base)
     return { id }
   })
   serve(app, addWorksToPlaylist, ({ account, body, key }) =>

@@ -9,7 +9,7 @@ import type { Catalogue } from '@otodana/catalogue'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
-import type { WriteKey } from '#db/write-once.ts'
+import { ChangedSinceError, type WriteKey } from '#db/write-once.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 
@@ -57,8 +57,12 @@ export type Playlists = {
     details: Edit,
     options: { base: PlaylistBase | undefined; key: WriteKey | null },
   ): Promise<SeenPlaylist>
-  /** @throws {AppError} `playlist.notFound`, `playlist.system` */
-  remove(member: Account, id: string): Promise<void>
+  /**
+   * @param base  what the member saw
+   * @throws {AppError} `playlist.notFound`, `playlist.system`
+   * @throws {ChangedSinceError} changed elsewhere
+   */
+  remove(member: Account, id: string, base?: { name: string; works_count: number }): Promise<void>
   /**
    * Appends works; those already in it keep their position.
    *
@@ -171,9 +175,12 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
       return toPlaylist(await visible(member, row.id), member)
     },
 
-    async remove(member, id) {
+    async remove(member, id, base) {
       const row = await own(member, id)
       if (row.system_kind !== null) throw new AppError('playlist.system')
+      const { name, works_count } = row
+      if (base && (base.name !== name || base.works_count !== works_count))
+        throw new ChangedSinceError({ name, works_count })
       await playlists.remove(row.id)
     },
 

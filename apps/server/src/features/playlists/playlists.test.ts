@@ -58,6 +58,19 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     await post('delete-playlist', { id: made.body.id })
   })
 
+  test('OFF-55 a playlist that was changed since its member saw it stays, and the answer has what it is', async () => {
+    const { id } = await make('Sleep')
+    expect(await post('delete-playlist', { id, base: { name: 'Sleep', works_count: 1 } })).toMatchObject({
+      status: 409,
+      body: { error: 'write.changedSince', present: { name: 'Sleep', works_count: 0 } },
+    })
+    expect((await post('delete-playlist', { id, base: { name: 'Nap', works_count: 0 } })).status).toBe(409)
+    expect(await post('delete-playlist', { id, base: { name: 'Sleep', works_count: 0 } })).toMatchObject({
+      status: 200,
+      body: { id },
+    })
+  })
+
   test('PLS-03 the server’s own cannot be made, renamed or deleted, but shown to others', async () => {
     const [liked] = (await lists()).playlists
     const id = liked?.id ?? ''

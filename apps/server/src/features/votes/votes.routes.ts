@@ -32,7 +32,7 @@ export function voteRoutes(app: FastifyInstance, { votes, works, limits, onChang
   serve(app, voteOnTag, async ({ account, body, request }) => {
     const workId = readWorkId('body', 'workID', body.workID)
     await fromMember.take(String(account.id))
-    await votes.vote(account.id, workId, body.tagID, body.status)
+    await votes.vote(account.id, workId, body.tagID, body.status, body.base?.vote)
     return tagsOf(account, workId, request)
   })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { lockRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import { ChangedSinceError } from '#db/write-once.ts'
 import { mergedIds, readMerges, takeWriteLock } from '#features/metadata/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
@@ -16,9 +17,11 @@ export type VoteService = {
   /**
    * Sets a member's vote for a work's tag; 0 withdraws it, whether or not the work still has the tag.
    *
+   * @param base  the vote that the member saw; without it the new one counts
+   * @throws {ChangedSinceError} it is neither that nor the new one
    * @throws {AppError} for a vote: `work.notFound`, `tag.notFound`, `vote.notTagged`, `vote.mustBindEmailFirst`
    */
-  vote(accountId: number, workId: number, tagId: number, vote: TagVote): Promise<void>
+  vote(accountId: number, workId: number, tagId: number, vote: TagVote, base?: TagVote): Promise<void>
   /**
    * Votes for tags, adding those that the work does not have.
    *
@@ -62,20 +65,18 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
   }
 
   return {
-    async vote(accountId, workId, askedTagId, vote) {
-      if (vote === 0) {
+    async vote(accountId, workId, askedTagId, vote, base) {
+      if (vote === 0 && base === undefined) {
         const [tagId = askedTagId] = await currentTags(read, [askedTagId])
-        await write
-          .deleteFrom('tag_vote')
-          .where('account_id', '=', accountId)
-          .where('work_id', '=', workId)
-          .where('tag_id', '=', tagId)
-          .execute()
+        await withdraw(write, { accountId, workId, tagId })
         return
       }
-      await requireLinkedEmail(accountId)
+      if (vote !== 0) await requireLinkedEmail(accountId)
       await inTransaction(async (tx) => {
         const tagIds = await currentTags(tx, [askedTagId])
+        const own = { accountId, workId, tagId: tagIds[0] ?? askedTagId }
+        if (base !== undefined) await refuseChangedVote(tx, own, [base, vote])
+        if (vote === 0) return withdraw(tx, own)
         const written = await writeVotes(tx, { accountId, workId, tagIds, vote, onlyTagged: true })
         if (written === 1) return
         await requirePresent(tx, workId)
@@ -133,6 +134,34 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
 /** Returns tags, each once, or what they were merged into. */
 async function currentTags(db: Db, tagIds: readonly number[]): Promise<number[]> {
   return mergedIds(await readMerges(db), 'tag', [...new Set(tagIds)])
+}
+
+type OwnVote = { accountId: number; workId: number; tagId: number }
+
+async function withdraw(db: Db, { accountId, workId, tagId }: OwnVote): Promise<void> {
+  await db
+    .deleteFrom('tag_vote')
+    .where('account_id', '=', accountId)
+    .where('work_id', '=', workId)
+    .where('tag_id', '=', tagId)
+    .execute()
+}
+
+/** @throws {ChangedSinceError} the member's vote is none of these */
+async function refuseChangedVote(
+  tx: Db,
+  { accountId, workId, tagId }: OwnVote,
+  expected: readonly TagVote[],
+): Promise<void> {
+  const stored = await tx
+    .selectFrom('tag_vote')
+    .select('vote')
+    .where('account_id', '=', accountId)
+    .where('work_id', '=', workId)
+    .where('tag_id', '=', tagId)
+    .executeTakeFirst()
+  const vote = stored?.vote ?? 0
+  if (!expected.includes(vote)) throw new ChangedSinceError({ vote })
 }
 
 type VotesToWrite = {

@@ -94,6 +94,29 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     expect(standing((await work()).tags)[0]).toEqual([rain, 0, 0, 0, 0])
   })
 
+  test('OFF-55 a vote that was changed since its member saw it stays; an equal one is no conflict', async () => {
+    const on = (base: number, status: number) =>
+      call<{ error?: string; present?: object }>(shelf, 'POST', '/api/vote/vote-work-tag', {
+        token: first,
+        body: { workID: id, tagID: rain, status, base: { vote: base } },
+      })
+    await vote(rain, 2, first)
+    for (const status of [1, 0]) {
+      expect(await on(status === 1 ? 0 : 1, status)).toMatchObject({
+        status: 409,
+        body: { error: 'write.changedSince', present: { vote: 2 } },
+      })
+    }
+    for (const [base, status] of [
+      [0, 2],
+      [2, 1],
+      [2, 1],
+      [1, 0],
+      [1, 0],
+    ] as const)
+      expect((await on(base, status)).status).toBe(200)
+  })
+
   test('WRK-08 API-06 votes of other clients are understood: digits, codes, and -1 for a vote against', async () => {
     await vote(String(rain), '1', first, `RJ${String(id).padStart(8, '0')}`)
     expect((await vote(rain, -1, second, String(id))).body.tags[0]).toMatchObject({ upvote: 1, downvote: 1, myVote: 2 })

@@ -1,10 +1,12 @@
-import { clearHistory, removeFromHistory, saveHistory, switchHistory } from '@otodana/contract'
+import { clearHistory, saveHistory, switchHistory } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
+import { queuedText, sendOrWait, takeBack, type Write } from '#features/outbox/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
+import { isPassing } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
@@ -29,15 +31,19 @@ export function useHistoryEdits(owner: number) {
   const log = createHistoryLog(deviceStorage)
   const refresh = () => queryClient.invalidateQueries({ queryKey: historyKey })
 
-  /** @param show  changes the shown pages until the answer is there */
-  async function change(act: () => Promise<unknown>, show: (page: EntryPage) => EntryPage) {
+  /**
+   * @param show    changes the shown pages until the answer is there
+   * @param whyNot  said if the server cannot be reached
+   */
+  async function change(act: () => Promise<unknown>, show: (page: EntryPage) => EntryPage, whyNot = '') {
     void queryClient.cancelQueries({ queryKey: historyKey })
     queryClient.setQueriesData<EntryPage>({ queryKey: historyKey }, (page) => page && show(page))
     try {
       await act()
       return true
     } catch (error) {
-      toastFailure(error, speech)
+      if (whyNot !== '' && isPassing(error)) toast(whyNot)
+      else toastFailure(error, speech)
       return false
     } finally {
       await refresh()
@@ -49,7 +55,10 @@ export function useHistoryEdits(owner: number) {
     setRemoved(entry)
     const isDone = await change(
       async () => {
-        if (owner !== DEVICE) await api(removeFromHistory, { body: { entries: [{ day, work_id: workId }] } })
+        if (owner !== DEVICE) {
+          const work = { id: workId, title: entry.tracks[0]?.workTitle ?? '' }
+          if ((await sendOrWait(api, { kind: 'unheard', work, day })) === null) toast(queuedText(speech))
+        }
         log.remove(owner, day, workId, Date.now())
       },
       (page) => ({
@@ -67,7 +76,10 @@ export function useHistoryEdits(owner: number) {
     setRemoved(null)
     const isDone = await change(
       async () => {
-        if (owner !== DEVICE) await api(saveHistory, { body: { ...heardBody(tracks, Date.now()), isUndo: true } })
+        const { day, workId } = entry
+        const isIt = (write: Write) => write.kind === 'unheard' && write.day === day && write.work.id === workId
+        if (owner !== DEVICE && !(await takeBack(isIt)))
+          await api(saveHistory, { body: { ...heardBody(tracks, Date.now()), isUndo: true } })
         // Today's total goes on growing from here.
         log.add(owner, tracks, Date.now())
         log.sent(owner, tracks, Date.now())
@@ -88,6 +100,7 @@ export function useHistoryEdits(owner: number) {
         log.clear(owner, Date.now())
       },
       (page) => ({ ...page, total: 0, entries: [] }),
+      t('needsServer'),
     )
     if (isDone) toast(t('clear.done'))
   }
@@ -104,6 +117,7 @@ export function useHistoryEdits(owner: number) {
         if (!isOn) forgetUnstored()
       },
       (page) => ({ ...page, isOn }),
+      t('needsServer'),
     )
     setWanted(null)
   }

@@ -6,8 +6,10 @@ import { useConnection } from '#features/offline/index.ts'
 import { createApi } from '#lib/api/api.ts'
 
 import { outbox } from './outbox.ts'
-import { rated } from './queue/test/a-queue.ts'
-import { sendOrWait } from './send-or-wait.ts'
+import { sendWrite } from './queue/calls.ts'
+import { deleted, rated } from './queue/test/a-queue.ts'
+import type { Write } from './queue/writes.ts'
+import { sendOrWait, takeBack } from './send-or-wait.ts'
 import { useOutbox } from './waiting.store.ts'
 
 const member = { id: 7, name: 'akari', group: 'user' } as never
@@ -48,4 +50,23 @@ test('OFF-40 while the server is known to be away nothing is tried', async () =>
   expect(await sendOrWait(createApi({ fetch }), rated(4, null))).toBeNull()
   expect(fetch).not.toHaveBeenCalled()
   expect(useOutbox.getState().items).toMatchObject([{ isTried: false }])
+})
+
+test('OFF-55 what waits is taken back, unless the server may have it', async () => {
+  const unheard = (day: string) => ({ kind: 'unheard', work: { id: 1, title: 'Rain' }, day }) as const
+  const isOf = (day: string) => (write: Write) => write.kind === 'unheard' && write.day === day
+  const fetch = async () => page()
+  expect(await sendOrWait(createApi({ fetch }), unheard('2026-11-01'))).toBeNull()
+  useConnection.setState({ reach: 'away' })
+  expect(await sendOrWait(createApi({ fetch }), unheard('2026-11-02'))).toBeNull()
+  expect([await takeBack(isOf('2026-11-01')), await takeBack(isOf('2026-11-02'))]).toEqual([false, true])
+  expect(await takeBack(isOf('2026-11-02'))).toBe(false)
+  expect(useOutbox.getState().items.map(({ write }) => write)).toEqual([unheard('2026-11-01')])
+})
+
+test('OFF-55 a playlist that is gone counts as deleted, but not where it is deleted at once', async () => {
+  const fetch = async () => Response.json({ error: 'playlist.notFound' }, { status: 404 })
+  const api = createApi({ fetch })
+  expect(await sendWrite(api, deleted, true, {})).toEqual({ id: 'n' })
+  await expect(sendOrWait(api, deleted)).rejects.toMatchObject({ status: 404 })
 })

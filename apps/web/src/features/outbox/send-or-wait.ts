@@ -4,7 +4,7 @@ import { type Api, isPassing } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { type AnswerTo, sendWrite } from './queue/calls.ts'
-import { subjectOf, type Write } from './queue/writes.ts'
+import { isBehind, type Write } from './queue/writes.ts'
 import { loadOutbox } from './load-outbox.ts'
 import { useOutbox } from './waiting.store.ts'
 
@@ -42,9 +42,8 @@ export async function sendOrWait<W extends Write, A = AnswerTo<W>>(
 /** Whether it would overtake a write of the same subject, or the server is known to be away. */
 function mustWait(account: number, write: Write): boolean {
   const { account: owner, items } = useOutbox.getState()
-  const subject = subjectOf(write)
-  const isBehind = owner === account && items.some((one) => one.state !== 'refused' && subjectOf(one.write) === subject)
-  return isBehind || useConnection.getState().reach === 'away'
+  const isWaited = owner === account && items.some((one) => one.state !== 'refused' && isBehind(write, one.write))
+  return isWaited || useConnection.getState().reach === 'away'
 }
 
 /** @returns false if this device cannot keep it */
@@ -57,4 +56,17 @@ async function keep(account: number, write: Write, key: string, isTried: boolean
     // No storage, no room, or this part of the app is not there.
     return false
   }
+}
+
+/**
+ * Takes a write back that has not been tried.
+ *
+ * @returns false if it is not there, or the server may have it
+ */
+export async function takeBack(isIt: (write: Write) => boolean): Promise<boolean> {
+  const one = useOutbox.getState().items.find((each) => !each.isTried && isIt(each.write))
+  if (!one) return false
+  const { outbox } = await loadOutbox()
+  await outbox.remove(one)
+  return !useOutbox.getState().items.some(({ id }) => id === one.id)
 }

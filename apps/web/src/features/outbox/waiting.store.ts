@@ -1,3 +1,5 @@
+import type { TagVote } from '@otodana/contract'
+import { useMemo } from 'react'
 import { create } from 'zustand'
 
 import { objectOf, recordOf, text, wholeNumber } from '#lib/readers.ts'
@@ -62,6 +64,26 @@ export function useWaitingReview(workId: number): ReviewFields | undefined {
 /** Whether a work is to be in a playlist; undefined: nothing waits. */
 export function useWaitingMembership(playlistId: string | undefined, workId: number): boolean | undefined {
   return useWrite('membership', ({ playlist, work }) => playlist.id === playlistId && work.id === workId)?.isIn
+}
+
+/** Whether a playlist is to be deleted. */
+export function useWaitingDeletion(playlistId: string): boolean {
+  return useWrite('deletion', ({ playlist }) => playlist.id === playlistId) !== undefined
+}
+
+const NO_VOTES: readonly { tagId: number; vote: TagVote }[] = []
+
+/** The votes on a work's tags that wait. */
+export function useWaitingVotes(workId: number): readonly { tagId: number; vote: TagVote }[] {
+  const { items } = useOutbox()
+  return useMemo(() => {
+    const votes = items.flatMap((one) => {
+      const { write } = one
+      const isIt = isShown(one) && write.kind === 'vote' && write.work.id === workId
+      return isIt ? [{ tagId: write.tag.id, vote: write.change.vote ?? 0 }] : []
+    })
+    return votes.length > 0 ? votes : NO_VOTES
+  }, [items, workId])
 }
 
 /** Returns what waits of the works in a playlist, whether each is to be in it by id. */

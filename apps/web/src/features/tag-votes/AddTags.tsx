@@ -27,7 +27,7 @@ type Props = {
   work: Work
   /** Whether the chosen ones are being added. */
   isBusy: boolean
-  onAdd: (tagIds: readonly number[]) => void
+  onAdd: (tags: readonly CountedTag[]) => void
   onBack: () => void
 }
 
@@ -47,8 +47,7 @@ export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
   }
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const tagIds = chosen.map((tag) => tag.id)
-    if (tagIds.length > 0) onAdd(tagIds)
+    if (chosen.length > 0) onAdd(chosen)
   }
 
   return (

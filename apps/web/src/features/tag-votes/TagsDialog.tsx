@@ -9,7 +9,6 @@ import { langOfText } from '#i18n/lang-of.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { ApiError } from '#lib/api/api.ts'
-import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -27,7 +26,7 @@ import { VoteList } from './VoteList.tsx'
 export default function TagsDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const { t } = useTranslation('tag-votes')
   const [isAdding, setAdding] = useState(false)
-  const voting = useTagVoting(work.id, useServerFacts()?.mail === true)
+  const voting = useTagVoting(work, useServerFacts()?.mail === true)
   return (
     <>
       <Dialog title={isAdding ? t('add.title') : t('title')} onClose={onClose}>
@@ -42,12 +41,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
           <AddTags
             work={work}
             isBusy={voting.isAdding}
-            onAdd={(tagIds) =>
-              voting.add(tagIds, () => {
-                setAdding(false)
-                toast(t('add.done', { count: tagIds.length }))
-              })
-            }
+            onAdd={(tags) => voting.add(tags, () => setAdding(false))}
             onBack={() => setAdding(false)}
           />
         ) : (

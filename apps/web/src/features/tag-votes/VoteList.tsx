@@ -7,12 +7,12 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { ChevronDownIcon, ChevronUpIcon } from '#ui/icons/deferred-icons.ts'
 
 import { useVotedTags } from './tag-votes.store.ts'
-import { nextLines, type TagLine, type VoteChange } from './voted-tags.ts'
+import { nextLines, type TagLine } from './voted-tags.ts'
 import css from './VoteList.module.css'
 
 type Props = {
   work: Work
-  onVote: (change: VoteChange, isOnWork: boolean) => void
+  onVote: (tag: Tag, vote: TagVote, isOnWork: boolean) => void
 }
 
 /** A work's tags with their votes, and the visitor's own. */
@@ -42,7 +42,7 @@ function TagRow({ line: { tag, isOnWork }, onVote }: { line: TagLine; onVote: Pr
   const name = useTagName()(tag)
   const own = tag.myVote ?? 0
   // Repeating a vote withdraws it.
-  const vote = (wanted: TagVote) => onVote({ tagId: tag.id, vote: own === wanted ? 0 : wanted }, isOnWork)
+  const vote = (wanted: TagVote) => onVote(tag, own === wanted ? 0 : wanted, isOnWork)
   const isWeak = isOnWork && tag.voteStatus === 2
   return (
     <li className={css.row} data-gone={isOnWork ? undefined : ''}>

@@ -31,6 +31,7 @@ const next = async (count: number) => {
   return sent[count - 1]!
 }
 const rain: Tag = { ...aTag({ id: 1, name: '雨音' }), upvote: 2, voteRank: 2, voteStatus: 1, myVote: 0 }
+const album = { id: 7, title: '雨の夜' }
 const shown = (): readonly Tag[] => {
   const { tags } = queryClient.getQueryData<{ tags: Tag[] }>(['personalWork', 7]) ?? { tags: [] }
   return withVotes(tags, useTagVotes.getState().pending[7] ?? [])
@@ -48,7 +49,7 @@ beforeEach(() => {
 
 test('WRK-08 a vote is shown before it is saved; then the server’s tags are, in lists too and in other tabs', async () => {
   localStorage.clear()
-  const saving = castVote(deps(), 7, { tagId: 1, vote: 2 })
+  const saving = castVote(deps(), album, rain, 2)
   expect(shown()).toMatchObject([{ upvote: 2, downvote: 1, myVote: 2, voteStatus: 1 }])
   const call = await next(1)
   expect(call).toMatchObject({ url: '/api/vote/vote-work-tag', body: { workID: 7, tagID: 1, status: 2 } })
@@ -63,7 +64,7 @@ test('WRK-08 a vote is shown before it is saved; then the server’s tags are, i
 })
 
 test('WRK-08 a vote that could not be saved is rolled back', async () => {
-  const saving = castVote(deps(), 7, { tagId: 1, vote: 1 })
+  const saving = castVote(deps(), album, rain, 1)
   expect(shown()).toMatchObject([{ upvote: 3, myVote: 1 }])
   ;(await next(1)).answer(400, { error: 'vote.mustBindEmailFirst' })
   await expect(saving).rejects.toMatchObject({ status: 400, key: 'vote.mustBindEmailFirst' })
@@ -72,9 +73,9 @@ test('WRK-08 a vote that could not be saved is rolled back', async () => {
 })
 
 test('WRK-08 votes on a work are sent one after another, and the last one is what is shown', async () => {
-  const first = castVote(deps(), 7, { tagId: 1, vote: 1 })
-  const second = castVote(deps(), 7, { tagId: 1, vote: 0 })
-  const third = addTags(deps(), 7, [2, 3])
+  const first = castVote(deps(), album, rain, 1)
+  const second = castVote(deps(), album, rain, 0)
+  const third = addTags(deps(), album, [aTag({ id: 2, name: '夜' }), aTag({ id: 3, name: '茶' })])
   expect(shown()).toMatchObject([{ upvote: 2, myVote: 0 }])
   ;(await next(1)).answer(500, { error: 'server.failed' })
   await expect(first).rejects.toMatchObject({ status: 500 })
@@ -91,8 +92,8 @@ test('WRK-08 votes on a work are sent one after another, and the last one is wha
 
 test('WRK-08 after a logout nothing is voted as the next member, and they see no vote of the former', async () => {
   useSession.setState({ token: 'a' })
-  const first = castVote(deps(), 7, { tagId: 1, vote: 1 })
-  const second = castVote(deps(), 7, { tagId: 1, vote: 2 })
+  const first = castVote(deps(), album, rain, 1)
+  const second = castVote(deps(), album, rain, 2)
   const call = await next(1)
   useSession.setState({ token: 'b' })
   call.answer(200, { tags: [{ ...rain, upvote: 3, myVote: 1 }] })

@@ -9,6 +9,7 @@ import { useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { createApi } from '#lib/api/api.ts'
+import { aTag } from '#test/a-work.ts'
 import { useToasts } from '#ui/toast.ts'
 
 import { useTagRules } from './rules.store.ts'
@@ -26,8 +27,11 @@ vi.mock('@tanstack/react-router', async (original) => ({
 let voting: TagVoting
 let root: ReturnType<typeof createRoot>
 
+const album = { id: 7, title: '雨の夜' }
+const rain = aTag({ id: 1, name: '雨音' })
+
 function Voter({ receivesMail, onDraw }: { receivesMail: boolean; onDraw: (voting: TagVoting) => void }) {
-  const now = useTagVoting(7, receivesMail)
+  const now = useTagVoting(album, receivesMail)
   useEffect(() => {
     onDraw(now)
   })
@@ -60,7 +64,7 @@ async function draw(receivesMail = false): Promise<void> {
 
 const refused = () => Response.json({ error: 'vote.mustBindEmailFirst' }, { status: 400 })
 const me = (user: object) => Response.json({ user, access: 'public', auth: true })
-const vote = () => act(async () => voting.vote({ tagId: 1, vote: 1 }, true))
+const vote = () => act(async () => voting.vote(rain, 1, true))
 const session = (state: Partial<ReturnType<typeof useSession.getState>>) => act(async () => useSession.setState(state))
 const shownToasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
@@ -86,7 +90,7 @@ test('WRK-08 a visitor who may not vote learns so before the rules, and the vote
   await act(async () => answers[0]!(me(akari)))
   await expect.poll(() => voting.refusal).toMatchObject({ error: { key: 'vote.mustBindEmailFirst' }, attempt: 2 })
   expect(voting.waiting).toBeNull()
-  await act(async () => voting.vote({ tagId: 1, vote: 0 }, true))
+  await act(async () => voting.vote(rain, 0, true))
   expect(voting.waiting).not.toBeNull()
   expect(voting.refusal).toBeNull()
   await draw()
@@ -132,8 +136,8 @@ test('WRK-08 tags chosen while the address is asked after are added once', async
   await session({ user: akari })
   await draw(true)
   await act(async () => {
-    voting.add([2], () => {})
-    voting.add([2], () => {})
+    voting.add([rain], () => {})
+    voting.add([rain], () => {})
   })
   const linked = { ...akari, email: 'akari@example.org' }
   await act(async () => answers.splice(0).forEach((answer) => answer(me(linked))))
@@ -144,8 +148,8 @@ test('WRK-08 tags chosen while the address is asked after are added once', async
 
 test('WRK-08 tags that are on their way are not added a second time', async () => {
   const onDone = vi.fn<() => void>()
-  await act(async () => voting.add([2], onDone))
-  await act(async () => voting.add([2], onDone))
+  await act(async () => voting.add([rain], onDone))
+  await act(async () => voting.add([rain], onDone))
   expect([voting.isAdding, answers.length]).toEqual([true, 1])
   await act(async () => answers[0]!(Response.json({ tags: [] })))
   await vi.waitUntil(() => !voting.isAdding)

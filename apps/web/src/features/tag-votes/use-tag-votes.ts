@@ -1,17 +1,20 @@
 import '#i18n/on-demand/tag-vote-texts.ts'
 
-import type { User } from '@otodana/contract'
+import type { Tag, TagVote, User, Work } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 import { apiSession, isMember, refreshUser, useSession, useUser } from '#features/accounts/index.ts'
+import { queuedText } from '#features/outbox/index.ts'
+import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 
 import { useTagRules } from './rules.store.ts'
 import { addTags, castVote } from './tag-votes.store.ts'
-import type { VoteChange } from './voted-tags.ts'
+
+type NamedTag = Pick<Tag, 'id' | 'name'>
 
 const ADDRESS_NEEDED = 'vote.mustBindEmailFirst'
 const MEMBERS_ONLY = 'guest.cannot'
@@ -29,7 +32,7 @@ export type TagVoting = ReturnType<typeof useTagVoting>
  *
  * @param receivesMail  whether the server receives mail: then voting requires a linked address
  */
-export function useTagVoting(workId: number, receivesMail: boolean) {
+export function useTagVoting(work: Pick<Work, 'id' | 'title'>, receivesMail: boolean) {
   const { api, queryClient } = useRouter().options.context
   const speech = useSpeech()
   const t = speech.texts('tag-votes')
@@ -78,14 +81,15 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     else toastFailure(error, speech, what)
   }
 
-  async function add(tagIds: readonly number[], onDone: () => void): Promise<void> {
+  async function add(tags: readonly NamedTag[], onDone: () => void): Promise<void> {
     // A second press while permission is being checked.
     if (isOnTheWay.current) return
     isOnTheWay.current = true
     setAdding(true)
     try {
-      await addTags({ api, queryClient }, workId, tagIds)
+      const isStored = await addTags({ api, queryClient }, work, tags)
       onDone()
+      toast(isStored ? t('add.done', { count: tags.length }) : queuedText(speech))
     } catch (error) {
       fail(error, t('notAdded'))
     } finally {
@@ -102,20 +106,23 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     refusal: refusal?.voter === voterOf(user) ? refusal : null,
     /** Whether tags are being added, which are shown only afterwards. */
     isAdding,
-    vote(change: VoteChange, isOnWork: boolean) {
-      void whenAllowed(change.vote === 0, t('notVoted'), () =>
+    vote(tag: Tag, vote: TagVote, isOnWork: boolean) {
+      void whenAllowed(vote === 0, t('notVoted'), () =>
         whenRulesAreKnown(() => {
           const deps = { api, queryClient }
-          const done = isOnWork ? castVote(deps, workId, change) : addTags(deps, workId, [change.tagId])
-          done.catch((error: unknown) => fail(error, t('notVoted')))
+          const done = isOnWork ? castVote(deps, work, tag, vote) : addTags(deps, work, [tag])
+          done.then(
+            (isStored) => isStored || toast(queuedText(speech)),
+            (error: unknown) => fail(error, t('notVoted')),
+          )
         }),
       )
     },
     /** @param onAllowed  called if the visitor may add tags; otherwise the reason is shown */
     beginAdding: (onAllowed: () => void) => void whenAllowed(false, t('notAdded'), onAllowed),
-    /** @param onDone  called when the work has them */
-    add(tagIds: readonly number[], onDone: () => void) {
-      void whenAllowed(false, t('notAdded'), () => whenRulesAreKnown(() => void add(tagIds, onDone)))
+    /** @param onDone  called when the work has them, or will have them */
+    add(tags: readonly NamedTag[], onDone: () => void) {
+      void whenAllowed(false, t('notAdded'), () => whenRulesAreKnown(() => void add(tags, onDone)))
     },
   }
 }

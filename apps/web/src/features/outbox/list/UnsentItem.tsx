@@ -13,7 +13,7 @@ import { outbox } from '../outbox.ts'
 import { conflictingNames } from '../queue/outcome.ts'
 import type { Fields, Refusal, Waiting } from '../queue/waiting.ts'
 import css from './UnsentDialog.module.css'
-import { fieldTexts, positionText, subjectTitle, writeTexts } from './write-text.ts'
+import { fieldTexts, playlistTexts, positionText, subjectTitle, writeTexts } from './write-text.ts'
 
 /** A write that waits, is refused, or is in conflict. */
 export function UnsentItem({ item }: { item: Waiting }) {
@@ -92,6 +92,8 @@ function sidesOf(item: Waiting, speech: Speech): { mine: string[]; theirs: strin
     const position = Number(present?.position)
     return { mine: writeTexts(speech, write), theirs: [positionText(speech, write.playlist.name, position)] }
   }
+  if (write.kind === 'deletion')
+    return { mine: writeTexts(speech, write), theirs: playlistTexts(speech, present ?? {}) }
   const names = conflictingNames(item)
   const only = (fields: object): Fields =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name as keyof Fields)))

@@ -1,9 +1,10 @@
 import '#i18n/on-demand/playlist-texts.ts'
 import '#i18n/on-demand/review-texts.ts'
 
-import type { Progress } from '@otodana/contract'
+import type { Progress, TagVote } from '@otodana/contract'
 
 import type { Speech } from '#i18n/translations.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import type { Fields } from '../queue/waiting.ts'
 import { isFieldWrite, type Write } from '../queue/writes.ts'
@@ -17,6 +18,7 @@ export function subjectTitle(write: Write): string {
 /** What a write does, one text for each field that it changes. */
 export function writeTexts(speech: Speech, write: Write): string[] {
   const t = speech.texts('outbox')
+  if (write.kind === 'vote') return [`${write.tag.name}: ${voteText(speech, write.change.vote)}`]
   if (isFieldWrite(write)) return fieldTexts(speech, write.change)
   switch (write.kind) {
     case 'listened':
@@ -33,6 +35,12 @@ export function writeTexts(speech: Speech, write: Write): string[] {
       return [write.isLiked ? t('item.liked') : t('item.unliked')]
     case 'creation':
       return [t('item.created')]
+    case 'deletion':
+      return [t('item.deleted')]
+    case 'tags':
+      return [t('item.tags', { tags: write.tags.map(({ name }) => name).join(', ') })]
+    case 'unheard':
+      return [t('item.unheard', { day: write.day })]
   }
 }
 
@@ -44,8 +52,9 @@ export function positionText(speech: Speech, playlist: string, position: number)
 /** @param fields  null and empty mean none */
 export function fieldTexts(speech: Speech, fields: Fields): string[] {
   const t = speech.texts('outbox')
-  const { rating, review_text: review, progress, name, description, privacy } = fields
+  const { rating, review_text: review, progress, name, description, privacy, vote } = fields
   return [
+    ...(vote === undefined ? [] : [voteText(speech, vote)]),
     ...(rating === undefined ? [] : [rating === null ? t('item.noRating') : t('item.rating', { count: rating })]),
     ...(progress === undefined ? [] : [progressText(speech, progress)]),
     ...(review === undefined ? [] : [review === null ? t('item.noReview') : t('item.review', { text: review })]),
@@ -55,6 +64,18 @@ export function fieldTexts(speech: Speech, fields: Fields): string[] {
       : [description === '' ? t('item.noDescription') : t('item.description', { text: description })]),
     ...(privacy === undefined ? [] : [t('item.privacy', { privacy: speech.texts('playlists')(`privacy.${privacy}`) })]),
   ]
+}
+
+/** What a playlist is that another device has changed before its deletion. */
+export function playlistTexts(speech: Speech, present: { name?: unknown; works_count?: unknown }): string[] {
+  const t = speech.texts('outbox')
+  const count = Number(present.works_count)
+  return [t('item.name', { text: String(present.name) }), t('item.works', { count, formatted: formatCount(count) })]
+}
+
+function voteText(speech: Speech, vote: TagVote = 0): string {
+  const t = speech.texts('outbox')
+  return vote === 1 ? t('item.voteFor') : vote === 2 ? t('item.voteAgainst') : t('item.noVote')
 }
 
 function progressText(speech: Speech, progress: Progress | null): string {

@@ -1,17 +1,21 @@
 import {
+  addTagsToWork,
   addWorksToPlaylist,
   beginListening,
   createPlaylist,
+  deletePlaylist,
   editPlaylist,
   finishListening,
   likePlaylist,
   moveWorkInPlaylist,
   putReview,
+  removeFromHistory,
   removeWorksFromPlaylist,
   unlikePlaylist,
+  voteOnTag,
 } from '@otodana/contract'
 
-import type { Api, CallOptions } from '#lib/api/api.ts'
+import { type Api, type CallOptions, isMissing } from '#lib/api/api.ts'
 
 import type { Write } from './writes.ts'
 
@@ -44,6 +48,25 @@ const senders = {
     api(moveWorkInPlaylist, { body: { id: playlist.id, work: work.id, position, ...(isBased && { base }) } }, options),
   like: (api, { playlist, isLiked }, _, options) =>
     api(isLiked ? likePlaylist : unlikePlaylist, { body: { id: playlist.id } }, options),
+  // These calls know no key. Without the playlist there is nothing left to do, and another device may have done it.
+  deletion: async (api, { playlist, base }, isBased, options) => {
+    const id = playlist.id
+    try {
+      return await api(deletePlaylist, { body: { id, ...(isBased && { base }) } }, options)
+    } catch (error) {
+      if (isBased && isMissing(error)) return { id }
+      throw error
+    }
+  },
+  // A repeat finds its own vote, or tag, and changes nothing.
+  vote: (api, { work, tag, change, base }, isBased, options) => {
+    const own = { workID: work.id, tagID: tag.id, status: change.vote ?? 0 }
+    return api(voteOnTag, { body: { ...own, ...(isBased && { base: { vote: base.vote ?? 0 } }) } }, options)
+  },
+  tags: (api, { work, tags }, _, options) =>
+    api(addTagsToWork, { body: { workID: work.id, tagIDs: tags.map(({ id }) => id) } }, options),
+  unheard: (api, { work, day }, _, options) =>
+    api(removeFromHistory, { body: { entries: [{ day, work_id: work.id }] } }, options),
   creation: (api, { details, works }, _, options) =>
     api(createPlaylist, { body: { ...details, works: [...works] } }, options),
 } satisfies { [K in Write['kind']]: Sender<K> }

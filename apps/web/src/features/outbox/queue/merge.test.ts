@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { nextOf } from './outcome.ts'
-import { aQueue, entry, listed, moved, night, rain, rated, storm } from './test/a-queue.ts'
+import { aQueue, deleted, entry, listed, moved, night, rain, rated, storm, voted } from './test/a-queue.ts'
+import { isBehind, type Write } from './writes.ts'
 
 test('OFF-42 of a rating the last value counts, on the base of the first', () => {
   const queue = aQueue(entry(rated(3, null)), entry(rated(1, 5, storm)), entry(rated(4, 3)))
@@ -88,4 +89,30 @@ test('OFF-44 a change of what was refused is sent again', () => {
     { state: 'waiting', refusal: null, write: rated(4, null) },
     { state: 'waiting', refusal: null, write: listed(true) },
   ])
+})
+
+test('OFF-55 of the votes on a tag the last one counts, on the base of the first; those on other tags stay', () => {
+  const other = { ...voted(1), tag: { id: 4, name: '夜' } } as Write
+  expect(aQueue(entry(voted(1)), entry(other), entry(voted(2, 1))).writes()).toEqual([voted(2), other])
+  expect(aQueue(entry(voted(1)), entry(voted(0, 1))).writes()).toEqual([])
+  // The server may have it.
+  expect(aQueue(entry(voted(1), true), entry(voted(0, 1))).writes()).toEqual([voted(0)])
+})
+
+test('OFF-55 of a playlist that is to be deleted nothing else is sent, and it is deleted once', () => {
+  const other = { ...listed(true), playlist: { id: 'd', name: 'Day' } } as Write
+  const queue = aQueue(entry(listed(true)), entry(moved(2)), entry(other), entry(deleted), entry(deleted))
+  expect(queue.writes()).toEqual([other, deleted])
+})
+
+test('OFF-55 a removal from the history waits once for each day', () => {
+  const unheard = (day: string): Write => ({ kind: 'unheard', work: rain, day })
+  const queue = aQueue(...['2026-11-01', '2026-11-02', '2026-11-01'].map((day) => entry(unheard(day))))
+  expect(queue.writes()).toEqual([unheard('2026-11-01'), unheard('2026-11-02')])
+})
+
+test('OFF-55 a deletion does not overtake what waits of its playlist, nor is it overtaken', () => {
+  expect([isBehind(deleted, listed(true)), isBehind(moved(1), deleted)]).toEqual([true, true])
+  expect([isBehind(listed(true), rated(1, null)), isBehind(deleted, rated(1, null))]).toEqual([false, false])
+  expect(isBehind({ ...deleted, playlist: { id: 'd', name: 'Day' } } as Write, listed(true))).toBe(false)
 })

@@ -15,6 +15,7 @@ export function mergeInto(queue: readonly Waiting[], entry: NewWrite, key: strin
   switch (write.kind) {
     case 'review':
     case 'metadata':
+    case 'vote':
       return mergeFields(queue, entry, write, key)
     case 'membership':
       return mergeSwitch<typeof write>(queue, entry, ({ isIn }) => isIn, write.isIn ? [] : movesOf(queue, write))
@@ -33,6 +34,17 @@ export function mergeInto(queue: readonly Waiting[], entry: NewWrite, key: strin
       if (!isSame) return added(entry)
       return changed({ ...last, write: { ...write, base: (last.write as typeof write).base }, key })
     }
+    case 'deletion': {
+      if (queue.some((one) => isLike(write)(one) && one.state !== 'refused')) return NOTHING
+      // Nothing else about it matters any more.
+      const outdated = queue.filter(
+        ({ write: other }) => 'playlist' in other && other.playlist.id === write.playlist.id,
+      )
+      return { removed: outdated.map(({ id }) => id), changed: null, added: entry }
+    }
+    case 'unheard':
+      return queue.some((one) => isLike(write)(one) && one.state !== 'refused') ? NOTHING : added(entry)
+    case 'tags':
     case 'creation':
       return added(entry)
   }
@@ -104,11 +116,13 @@ function movesOf(queue: readonly Waiting[], { playlist, work }: Extract<Write, {
     .map(({ id }) => id)
 }
 
-/** Whether a waiting write is of the same kind, of the same work and playlist. */
+/** Whether a waiting write is of the same kind, and about the same. */
 function isLike(write: Write) {
   return ({ write: other }: Waiting): boolean =>
     other.kind === write.kind &&
     ('work' in write ? write.work.id : null) === ('work' in other ? other.work.id : null) &&
+    ('tag' in write ? write.tag.id : null) === ('tag' in other ? other.tag.id : null) &&
+    ('day' in write ? write.day : null) === ('day' in other ? other.day : null) &&
     ('playlist' in write ? write.playlist.id : null) === ('playlist' in other ? other.playlist.id : null)
 }
 

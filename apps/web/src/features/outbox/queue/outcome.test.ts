@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { asChangedSince, asGivenUp, asKept, asRetried, asTried, conflictingNames, nextOf } from './outcome.ts'
-import { aQueue, entry, listed, moved, rain, rated, storm } from './test/a-queue.ts'
+import { aQueue, deleted, entry, listed, moved, rain, rated, storm, voted } from './test/a-queue.ts'
 import type { Write } from './writes.ts'
 
 const reviewed: Write = {
@@ -64,4 +64,19 @@ test('OFF-44 a refused write is sent again on request, and holds up no other', (
   expect(nextOf(queue.rows())?.write).toEqual(rated(2, null, storm))
   queue.change(first!, asRetried)
   expect(nextOf(queue.rows())?.write).toEqual(rated(1, null))
+})
+
+test('OFF-55 a playlist that was changed elsewhere is deleted only if the member says so', () => {
+  const one = asChangedSince(only(deleted), { name: 'Nights', works_count: 5 })
+  expect(one).toMatchObject({ state: 'conflict', present: { works_count: 5 } })
+  expect(asKept(one)).toMatchObject({ state: 'waiting', write: { base: { name: 'Nights', works_count: 5 } } })
+  expect(asGivenUp(one, 'new')).toBeNull()
+})
+
+test('OFF-55 a vote that another device changed is a conflict; one of this device is none', () => {
+  const one = asChangedSince(only(voted(1)), { vote: 2 })
+  expect([one.state, conflictingNames(one)]).toEqual(['conflict', ['vote']])
+  expect(asKept(one)).toMatchObject({ write: voted(1, 2) })
+  const own = aQueue(entry(voted(2), true), entry(voted(1, 2))).rows()[0]!
+  expect(asChangedSince(own, { vote: 2 }).state).toBe('waiting')
 })

@@ -80,6 +80,10 @@ function basedOn(one: Waiting, present: Readonly<Record<string, unknown>>): Wait
     const { before, after } = present as Beside
     return { ...settled, write: { ...write, base: { before: before ?? null, after: after ?? null } } }
   }
+  if (write.kind === 'deletion') {
+    const { name, works_count } = present as (typeof write)['base']
+    return { ...settled, write: { ...write, base: { name, works_count } } }
+  }
   if (!isFieldWrite(write)) return settled
   const base = Object.fromEntries(
     Object.keys(write.change).map((name) => [name, name in present ? present[name] : write.base[name as never]]),

@@ -1,7 +1,7 @@
-import type { ReviewFields, MetadataFields, Write } from './writes.ts'
+import type { MetadataFields, ReviewFields, VoteFields, Write } from './writes.ts'
 
-/** Fields of either kind of write that has them, by name. */
-export type Fields = ReviewFields & MetadataFields
+/** Fields of all kinds of writes that have them, by name. */
+export type Fields = ReviewFields & MetadataFields & VoteFields
 
 /** The answer of a server that does not accept a write. */
 export type Refusal = {

@@ -1,8 +1,9 @@
-import { deletePlaylist, type Playlist } from '@otodana/contract'
+import type { Playlist } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { queuedText, sendOrWait } from '#features/outbox/index.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { below } from '#lib/base-path.ts'
@@ -35,12 +36,14 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
     setBusy(true)
     setFailure(null)
     try {
-      await api(deletePlaylist, { body: { id: playlist.id } })
+      const { id, works_count } = playlist
+      const base = { name: playlist.name, works_count }
+      const isStored = (await sendOrWait(api, { kind: 'deletion', playlist: { id, name }, base })) !== null
       // Its own page has nothing left to show. In place of the dialog's own history entry, which would show it once more.
       if (router.state.location.pathname === '/playlist')
         await router.navigate({ href: below('/playlists'), replace: marked() > 0 })
       onClose()
-      toast(t('done.deleted', { name }))
+      toast(isStored ? t('done.deleted', { name }) : queuedText(speech))
       queryClient.removeQueries({ queryKey: ['playlist', playlist.id] })
       queryClient.removeQueries({ queryKey: ['playlist-works', playlist.id] })
       checkMarkTarget({ queryClient })

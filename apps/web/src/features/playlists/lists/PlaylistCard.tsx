@@ -1,6 +1,6 @@
 import type { Playlist } from '@otodana/contract'
 
-import { UnsentMark, useWaitingMetadata } from '#features/outbox/index.ts'
+import { UnsentMark, useWaitingDeletion, useWaitingMetadata } from '#features/outbox/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -19,10 +19,11 @@ export function PlaylistCard({ playlist: saved }: { playlist: Playlist }) {
   const { t } = useTranslation('playlists')
   const metadata = useWaitingMetadata(saved.id)
   const playlist = { ...saved, ...metadata }
+  const isDeleted = useWaitingDeletion(saved.id)
   const name = playlistName(playlist, t)
   const { id, latestWorkID, works_count, is_owner, user_name, description } = playlist
   return (
-    <article className={css.card}>
+    <article className={css.card} data-deleted={isDeleted ? '' : undefined}>
       <PlaylistCover workId={latestWorkID} className={css.cover} size="240x240" />
       <div className={css.about}>
         <h2 className={css.name}>
@@ -33,7 +34,7 @@ export function PlaylistCard({ playlist: saved }: { playlist: Playlist }) {
         <p className={css.facts}>
           <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>
           <PrivacyMark privacy={playlist.privacy} />
-          <UnsentMark isShown={metadata !== undefined} />
+          <UnsentMark isShown={metadata !== undefined || isDeleted} />
         </p>
         {is_owner ? null : (
           <p className={css.facts}>
@@ -48,7 +49,7 @@ export function PlaylistCard({ playlist: saved }: { playlist: Playlist }) {
       </div>
       <div className={css.actions}>
         {is_owner ? <EditButton playlist={playlist} /> : <LikeButton playlist={playlist} />}
-        {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
+        {is_owner && !isSystem(playlist) && !isDeleted ? <DeleteButton playlist={playlist} /> : null}
       </div>
     </article>
   )

@@ -1,3 +1,5 @@
+import type { TagVote } from '@otodana/contract'
+
 import { mergeInto, waitingOf } from '../merge.ts'
 import type { NewWrite, Waiting } from '../waiting.ts'
 import type { Write } from '../writes.ts'
@@ -25,6 +27,15 @@ export const moved = (position: number, work = rain): Write => ({
   position,
   base: { before: null },
 })
+
+export const voted = (vote: TagVote, base: TagVote = 0): Write => ({
+  kind: 'vote',
+  work: rain,
+  tag: { id: 3, name: '雨音' },
+  change: { vote },
+  base: { vote: base },
+})
+export const deleted: Write = { kind: 'deletion', playlist: night, base: { name: 'Night', works_count: 2 } }
 
 /** A queue in memory, as the database keeps it. */
 export function aQueue(...entries: NewWrite[]) {
