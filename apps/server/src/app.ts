@@ -80,6 +80,8 @@ type AppDeps = {
   adminToken: string | null
   sessionSecret: string
   log: Logger
+  /** See `codeVersion`; by default, the read model is not kept. */
+  code?: string | null
   /** By default what OWASP recommends. */
   passwordCost?: PasswordCost | undefined
 }
@@ -89,7 +91,7 @@ type AppDeps = {
  * server. Does not listen yet. What is created last closes first.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, database, location, adminToken, sessionSecret, log, passwordCost } = deps
+  const { config, database, location, adminToken, sessionSecret, log, passwordCost, code = null } = deps
   const roots = createLibraryRoots(config, database, createFolderCheck(config))
   const folders = roots.paths
 
@@ -112,7 +114,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   accountRoutes(http, { config, accounts })
   const appPasswords = appPasswordFeature(http, { ...members, database, sessionSecret, limits })
-  const catalogue = await catalogueFeature(http, { database, location, log, passesUnrated: config.passesUnrated })
+  const catalogue = await catalogueFeature(http, {
+    database,
+    location,
+    log,
+    passesUnrated: config.passesUnrated,
+    keptIn: config.dataDir,
+    code,
+  })
   const works = createWorkRepository(database, catalogue.index)
   const covers = coverFeature(http, { config, database, storage, log })
   const reviews = reviewFeature(http, { database, catalogue, works, addPersonalData })

@@ -1,4 +1,4 @@
-import { env } from 'node:process'
+import { argv, env, version } from 'node:process'
 
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
@@ -14,6 +14,7 @@ import { type ServerLock, takeServerLock } from './db/server-lock.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
 import { databaseLocation, settingOf } from './db/location.ts'
 import { isDemoProgramThere } from '#demo/demo-program.ts'
+import { codeVersion } from './features/catalogue/index.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
 import { configuredRoots, type LibraryRootsReader } from '#settings/library-roots.ts'
 import { createLogger } from './http/logger.ts'
@@ -80,6 +81,7 @@ async function start(config: Config): Promise<void> {
     adminToken,
     sessionSecret,
     log,
+    code: codeVersion(argv[1] ?? '', version),
   })
   const stopping = new AbortController()
   closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {

@@ -6,14 +6,14 @@ import { orderWorks } from './order-works.ts'
 import { keepIds, selectWorks } from './select-works.ts'
 import { Selection } from './selection.ts'
 import type { SetStore } from './set-store.ts'
-import type { Catalogue, CatalogueOptions } from './types.ts'
+import type { CatalogueOptions, KeptCatalogue } from './types.ts'
 import { WorkIndex } from './work-index.ts'
 
 /** Above this number of changes, sorting everything again is cheaper than inserting one by one. */
 const WORTH_SORTING_AGAIN = 1_000
 
 /** Creates an empty catalogue. */
-export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
+export function createCatalogue(options: CatalogueOptions = {}): KeptCatalogue {
   const index = new WorkIndex(options)
   const selection = new Selection()
   const keepOneEdition = createOneEdition(index)
@@ -58,6 +58,11 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
         if (loadedSinceQuery > WORTH_SORTING_AGAIN) index.startLoading()
         index.apply(change)
       }
+    },
+    save: () => [version, ...index.save()],
+    restore([before, ...parts]) {
+      version = before as number
+      index.restore(parts)
     },
     query(query) {
       start()

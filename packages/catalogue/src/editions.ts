@@ -1,5 +1,6 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, setBit } from './bits.ts'
 import { Links } from './links.ts'
+import type { Saved } from './types.ts'
 
 /** What tells which other works are editions of a work. Codes are folded. */
 export type EditionFacts = {
@@ -25,10 +26,10 @@ export class Editions {
   /** Each work with all codes that it has or names. */
   readonly #named: Links
   readonly #numbers = new Map<string, number>()
-  readonly #codes: string[] = []
-  readonly #freeNumbers: number[] = []
+  #codes: string[] = []
+  #freeNumbers: number[] = []
   /** By family: the ids of its works, ascending. */
-  readonly #ids = new Map<number, number[]>()
+  #ids = new Map<number, number[]>()
   /** By ordinal, as numbers of codes. */
   #own: Int32Array<ArrayBuffer>
   #originals: Int32Array<ArrayBuffer>
@@ -126,6 +127,38 @@ export class Editions {
         if (other !== NONE) clearBit(bits, wins ? other : work)
       }
     }
+  }
+
+  /** After `settle`. */
+  save() {
+    return {
+      related: this.related,
+      translations: this.translations,
+      families: this.families,
+      named: this.#named.save(),
+      codes: this.#codes,
+      freeNumbers: this.#freeNumbers,
+      ids: this.#ids,
+      own: this.#own,
+      originals: this.#originals,
+    }
+  }
+
+  /** Restores what `save` gave; there must be no works. */
+  restore(saved: Saved<Editions>): void {
+    this.related = saved.related
+    this.translations = saved.translations
+    this.families = saved.families
+    this.#named.restore(saved.named)
+    this.#codes = saved.codes
+    this.#freeNumbers = saved.freeNumbers
+    this.#ids = saved.ids
+    this.#own = saved.own
+    this.#originals = saved.originals
+    this.#changed = new Int32Array(saved.related.length)
+    this.#best = new Int32Array(saved.families.length)
+    const free = new Set(saved.freeNumbers)
+    for (const [number, code] of saved.codes.entries()) if (!free.has(number)) this.#numbers.set(code, number)
   }
 
   #regroup(work: number, ids: ArrayLike<number>): void {

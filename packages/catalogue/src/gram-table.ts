@@ -1,3 +1,5 @@
+import type { Saved } from './types.ts'
+
 /** Multiplying by it spreads keys over all bits: 2³² divided by the golden ratio. */
 const SPREAD = 0x9e3779b1
 
@@ -7,7 +9,7 @@ const SPREAD = 0x9e3779b1
  */
 export class GramTable {
   /** Two entries for each slot: the gram (0 if empty) and its number. */
-  #slots = new Uint32Array(128)
+  #slots: Uint32Array<ArrayBuffer> = new Uint32Array(128)
   #size = 0
 
   /** Returns the number of `gram` (1 to 2³² − 1), or −1. */
@@ -27,6 +29,15 @@ export class GramTable {
     // At most half full.
     if (this.#size * 4 > this.#slots.length) this.#double()
     return number
+  }
+
+  save() {
+    return { slots: this.#slots, size: this.#size }
+  }
+
+  restore({ slots, size }: Saved<GramTable>): void {
+    this.#slots = slots
+    this.#size = size
   }
 
   /** Returns the slot of `gram`, or the empty slot for it. */

@@ -13,6 +13,7 @@ export {
   type CountAnswer,
   type CountedNames,
   type CountQuery,
+  type KeptCatalogue,
   type Narrowing,
   type WorkScope,
 } from './types.ts'

@@ -1,5 +1,6 @@
 import { ListStore } from './list-store.ts'
 import { SetStore } from './set-store.ts'
+import type { Saved } from './types.ts'
 
 /**
  * Many-to-many links between works and other entities (tags, circles, languages …). Works are known by ordinal,
@@ -61,6 +62,15 @@ export class Links {
 
   grow(size: number): void {
     this.works.grow(size)
+  }
+
+  save() {
+    return { works: this.works.save(), things: this.#things.save() }
+  }
+
+  restore({ works, things }: Saved<Links>): void {
+    this.works.restore(works)
+    this.#things.restore(things)
   }
 
   #has(work: number, things: readonly number[]): boolean {

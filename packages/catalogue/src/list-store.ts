@@ -1,3 +1,5 @@
+import type { Saved } from './types.ts'
+
 /**
  * Millions of short lists of numbers in one array, because each typed array has about 200 bytes of overhead. A list
  * occupies a block whose size is a power of two; when it outgrows or underfills the block it moves, and the block is
@@ -5,12 +7,12 @@
  */
 export class ListStore {
   /** The blocks of all lists. Replaced when it grows, so do not keep a reference. */
-  items = new Uint32Array(64)
+  items: Uint32Array<ArrayBuffer> = new Uint32Array(64)
   #used = 0
   /** Two entries for each list: its start in `items` and its length. */
-  #places = new Uint32Array(32)
+  #places: Uint32Array<ArrayBuffer> = new Uint32Array(32)
   /** Starts of free blocks, by the exponent of their size. */
-  readonly #free: number[][] = []
+  #free: number[][] = []
 
   lengthOf(list: number): number {
     return this.#places[list * 2 + 1] ?? 0
@@ -50,6 +52,17 @@ export class ListStore {
     if (this.lengthOf(list) === 0) return
     this.#move(list, 0)
     this.#places[list * 2 + 1] = 0
+  }
+
+  save() {
+    return { items: this.items.subarray(0, this.#used), places: this.#places, free: this.#free }
+  }
+
+  restore({ items, places, free }: Saved<ListStore>): void {
+    this.items = items
+    this.#used = items.length
+    this.#places = places
+    this.#free = free
   }
 
   /** Moves the list to a block for `length` numbers, keeping as many items as fit. */

@@ -1,6 +1,7 @@
 import { type Bitmap, createBitmap, listBits, wordsFor } from './bits.ts'
 import { foldNameForSearch } from './fold.ts'
 import { TextIndex } from './text-index.ts'
+import type { Saved } from './types.ts'
 
 const FIRST_SIZE = 32
 
@@ -46,11 +47,7 @@ export class NamedEntities<Id> {
     const text = [...new Set(names.map(foldNameForSearch))].filter((name) => name !== '').join('\n')
     if (text === before) return
     for (const name of lines(before)) this.#unname(name, number)
-    for (const name of lines(text)) {
-      const numbers = this.#named.get(name)
-      if (numbers) numbers.push(number)
-      else this.#named.set(name, [number])
-    }
+    for (const name of lines(text)) this.#addName(name, number)
     this.#names.set(number, text)
   }
 
@@ -69,6 +66,28 @@ export class NamedEntities<Id> {
     this.#found.fill(0, 0, words)
     this.#names.find(term, this.#found, words)
     return this.#list.subarray(0, listBits(this.#found, words, this.#list))
+  }
+
+  save() {
+    return { ids: this.ids, names: this.#names.save(), size: this.#size }
+  }
+
+  /** Restores what `save` gave; it must be empty. */
+  restore({ ids, names, size }: Saved<NamedEntities<Id>>): void {
+    for (const id of ids) this.#numbers.set(id, this.ids.push(id) - 1)
+    this.#names.restore(names)
+    this.#size = size
+    this.#found = createBitmap(size)
+    this.#list = new Uint32Array(size)
+    for (let number = 0; number < ids.length; number += 1) {
+      for (const name of lines(this.#names.textOf(number))) this.#addName(name, number)
+    }
+  }
+
+  #addName(name: string, number: number): void {
+    const numbers = this.#named.get(name)
+    if (numbers) numbers.push(number)
+    else this.#named.set(name, [number])
   }
 
   #unname(name: string, number: number): void {

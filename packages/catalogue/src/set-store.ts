@@ -10,6 +10,7 @@ import {
   wordsFor,
 } from './bits.ts'
 import { ListStore } from './list-store.ts'
+import type { Saved } from './types.ts'
 
 type DenseSet = { bits: Bitmap; count: number }
 
@@ -21,7 +22,7 @@ type DenseSet = { bits: Bitmap; count: number }
 export class SetStore {
   readonly lists = new ListStore()
   /** Sets stored as bitmaps; their lists are empty. */
-  readonly #dense: (DenseSet | undefined)[] = []
+  #dense: (DenseSet | undefined)[] = []
   #size: number
 
   constructor(size: number) {
@@ -93,6 +94,16 @@ export class SetStore {
       if (dense.count < wordsFor(size) / 2) this.#makeSparse(set, dense)
       else dense.bits = grownBitmap(dense.bits, size)
     }
+  }
+
+  save() {
+    return { lists: this.lists.save(), dense: this.#dense, size: this.#size }
+  }
+
+  restore({ lists, dense, size }: Saved<SetStore>): void {
+    this.lists.restore(lists)
+    this.#dense = dense
+    this.#size = size
   }
 
   #makeDense(set: number): void {

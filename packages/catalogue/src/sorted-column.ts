@@ -1,3 +1,5 @@
+import type { Saved } from './types.ts'
+
 /**
  * A number for each work, and all works sorted by it; ties are broken by another column, the ids. Works are known by
  * ordinal. A change shifts the tail of the order, which is a `memmove`: 10 µs at 100,000 works.
@@ -78,6 +80,16 @@ export class SortedColumn {
       order[ends[rank]!] = ordinals[index]!
       ends[rank]! += 1
     }
+  }
+
+  save() {
+    return { keys: this.keys, order: this.order, length: this.length }
+  }
+
+  restore({ keys, order, length }: Saved<SortedColumn>): void {
+    this.keys = keys
+    this.order = order
+    this.length = length
   }
 
   /** Returns the position of `ordinal`, or where to insert it. */

@@ -2,6 +2,7 @@ import { type Bitmap, createBitmap, hasBit, intersect, listBits, setBit, subtrac
 import { GramTable } from './gram-table.ts'
 import { TermCache } from './term-cache.ts'
 import { SetStore } from './set-store.ts'
+import type { Saved } from './types.ts'
 
 /** Results that require reading this many texts are cached. */
 const CACHED_FROM = 1_000
@@ -12,7 +13,7 @@ const CACHED_FROM = 1_000
  * each remaining text. "Characters" are UTF-16 units here, as in `includes`.
  */
 export class TextIndex {
-  readonly #texts: string[] = []
+  #texts: string[] = []
   readonly #grams = new GramTable()
   readonly #sets: SetStore
   readonly #remembered: TermCache
@@ -73,6 +74,20 @@ export class TextIndex {
     const count = this.#listCandidates(sets, words, into, among)
     if (count < CACHED_FROM) this.#check(term, count, into)
     else unite(into, this.#rememberTerm(term, sets, words), words)
+  }
+
+  save() {
+    return { texts: this.#texts, grams: this.#grams.save(), sets: this.#sets.save() }
+  }
+
+  /** Restores what `save` gave. */
+  restore({ texts, grams, sets }: Saved<TextIndex>): void {
+    this.#texts = texts
+    this.#grams.restore(grams)
+    this.#sets.restore(sets)
+    this.#remembered.grow(sets.size)
+    this.#candidates = createBitmap(sets.size)
+    this.#list = new Uint32Array(sets.size)
   }
 
   grow(size: number): void {

@@ -47,6 +47,9 @@ export type CatalogueWork = {
   editionCodes: readonly string[]
 }
 
+/** What a part of the catalogue gives to be kept: what can be cloned structurally. */
+export type Saved<Part extends { save(): unknown }> = ReturnType<Part['save']>
+
 /** A change to the catalogue. A work that goes missing from the library is removed, and returns as `work`. */
 export type CatalogueChange =
   | { kind: 'work'; work: CatalogueWork }
@@ -186,4 +189,12 @@ export type Catalogue = {
   staffCounts(): ReadonlyMap<string, number>
   /** By folded code. */
   subtitleLanguageCounts(): ReadonlyMap<string, number>
+}
+
+/** A catalogue whose content can be kept, and taken back by another process. */
+export type KeptCatalogue = Catalogue & {
+  /** Returns everything, in parts of some megabytes that can be cloned structurally, until the next change. */
+  save(): unknown[]
+  /** Takes what `save` gave, by the same code; it must be empty. */
+  restore(parts: readonly unknown[]): void
 }

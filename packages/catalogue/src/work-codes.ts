@@ -1,6 +1,7 @@
 import type { Bitmap } from './bits.ts'
 import { SetStore } from './set-store.ts'
 import { TextIndex } from './text-index.ts'
+import type { Saved } from './types.ts'
 
 /** Usual prefixes of codes; others work too, but slower. */
 const PREFIXES = ['rj', 'vj', 'bj']
@@ -17,7 +18,7 @@ const TAIL = 3
 export class WorkCodes {
   readonly #codes: TextIndex
   readonly #works: SetStore
-  readonly #heads = new Map<string, number>()
+  #heads = new Map<string, number>()
 
   constructor(size: number) {
     this.#codes = new TextIndex(size)
@@ -49,6 +50,16 @@ export class WorkCodes {
   grow(size: number): void {
     this.#codes.grow(size)
     this.#works.grow(size)
+  }
+
+  save() {
+    return { codes: this.#codes.save(), works: this.#works.save(), heads: this.#heads }
+  }
+
+  restore({ codes, works, heads }: Saved<WorkCodes>): void {
+    this.#codes.restore(codes)
+    this.#works.restore(works)
+    this.#heads = heads
   }
 
   #numberOf(head: string): number {

@@ -1,5 +1,5 @@
 import { SortedColumn } from './sorted-column.ts'
-import type { AgeCategory, CatalogueOrder, CatalogueWork } from './types.ts'
+import type { AgeCategory, CatalogueOrder, CatalogueWork, Saved } from './types.ts'
 
 /**
  * The orders that are kept sorted: all that do not depend on the visitor, and the duration, which is only used by
@@ -81,6 +81,15 @@ export class WorkColumns {
 
   grow(size: number): void {
     for (const name of names) this.#columns[name].grow(size)
+  }
+
+  /** After `settle`. */
+  save() {
+    return names.map((name) => this.#columns[name].save())
+  }
+
+  restore(saved: Saved<WorkColumns>): void {
+    for (const [place, name] of names.entries()) this.#columns[name].restore(saved[place]!)
   }
 
   /** Makes changes cheap until `settle`; the orders must not be used in between. */

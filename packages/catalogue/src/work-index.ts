@@ -1,4 +1,4 @@
-import { type Bitmap, clearBit, createBitmap, grownBitmap, listBits, setBit, wordsFor } from './bits.ts'
+import { type Bitmap, clearBit, createBitmap, grownBitmap, hasBit, listBits, setBit, wordsFor } from './bits.ts'
 import { Editions } from './editions.ts'
 import { foldForSearch } from './fold.ts'
 import { Links } from './links.ts'
@@ -46,9 +46,9 @@ export class WorkIndex {
   present: Bitmap = createBitmap(FIRST_SIZE)
   subtitled: Bitmap = createBitmap(FIRST_SIZE)
 
-  readonly #languages = new Map<string, number>()
+  #languages = new Map<string, number>()
   readonly #ordinals = new Map<number, number>()
-  readonly #freeOrdinals: number[] = []
+  #freeOrdinals: number[] = []
   readonly #passesUnrated: boolean
   #nextOrdinal = 0
   #capacity = FIRST_SIZE
@@ -140,6 +140,44 @@ export class WorkIndex {
       listBits(this.present, this.words, ordinals)
       return ordinals
     })
+  }
+
+  /** In parts of some megabytes. */
+  save(): unknown[] {
+    this.settle()
+    return [this.#saveRest(), ...this.#parts().map((part) => part.save())]
+  }
+
+  /** Restores what `save` gave; there must be nothing yet. */
+  restore([rest, ...saved]: readonly unknown[]): void {
+    for (const [place, part] of this.#parts().entries()) part.restore(saved[place] as never)
+    const { languages, freeOrdinals, nextOrdinal, capacity, present, subtitled } = rest as Rest
+    this.#languages = languages
+    this.#freeOrdinals = freeOrdinals
+    this.#nextOrdinal = nextOrdinal
+    this.#capacity = capacity
+    this.present = present
+    this.subtitled = subtitled
+    const ids = this.columns.get('id').keys
+    for (let ordinal = 0; ordinal < nextOrdinal; ordinal += 1) {
+      if (hasBit(present, ordinal)) this.#ordinals.set(ids[ordinal]!, ordinal)
+    }
+  }
+
+  #saveRest(): Rest {
+    return {
+      languages: this.#languages,
+      freeOrdinals: this.#freeOrdinals,
+      nextOrdinal: this.#nextOrdinal,
+      capacity: this.#capacity,
+      present: this.present,
+      subtitled: this.subtitled,
+    }
+  }
+
+  #parts() {
+    const names = [this.circles, this.tags, this.voiceActors, this.series, this.staff]
+    return [...names, this.titles, this.codes, ...this.#links(), this.editions, this.columns]
   }
 
   #put(work: CatalogueWork): void {
@@ -242,6 +280,15 @@ export class WorkIndex {
     this.present = grownBitmap(this.present, size)
     this.subtitled = grownBitmap(this.subtitled, size)
   }
+}
+
+type Rest = {
+  languages: Map<string, number>
+  freeOrdinals: number[]
+  nextOrdinal: number
+  capacity: number
+  present: Bitmap
+  subtitled: Bitmap
 }
 
 function titlesOf({ title, otherTitles }: CatalogueWork): string {

@@ -675,6 +675,9 @@ type KeyedWriteTable = {
   at_ms: number
 }
 
+/** A file in which a server keeps its read model, which has been written after all that is in the file. */
+type ReadModelFileTable = { id: string; made_at_ms: number }
+
 /** What a member brought along from elsewhere, once for each row there. */
 export type MovedInTable = {
   account_id: number
@@ -753,4 +756,5 @@ export type Tables = {
   playlist_like: PlaylistLikeTable
   moved_in: MovedInTable
   keyed_write: KeyedWriteTable
+  read_model_file: ReadModelFileTable
 }

@@ -50,10 +50,17 @@ export const FILE_TABLE: Table = {
 }
 
 /**
- * Made again by a server: the logs and leases of running processes, and the subtitle index, which is the largest part of
+ * Made again by a server: the logs, leases and files of running processes, and the subtitle index, which is the largest part of
  * a database and is read from the subtitle files.
  */
-const LEFT_OUT = new Set(['catalogue_change', 'lease', 'subtitle_text', 'subtitle_postings', 'subtitle_index'])
+const LEFT_OUT = new Set([
+  'catalogue_change',
+  'lease',
+  'read_model_file',
+  'subtitle_text',
+  'subtitle_postings',
+  'subtitle_index',
+])
 
 export function isBackedUp({ name }: Table): boolean {
   return !LEFT_OUT.has(name)

@@ -40,6 +40,7 @@ import { subsonic } from './0043-subsonic.ts'
 import { keyedWrites } from './0070-keyed-writes.ts'
 import { subtitleLanguages } from './0071-subtitle-languages.ts'
 import { podcastFeeds } from './0072-podcast-feeds.ts'
+import { readModelFiles } from './0080-read-model-files.ts'
 
 /** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -85,6 +86,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0070-keyed-writes': { up: (db) => keyedWrites(db, dialect) },
         '0071-subtitle-languages': { up: (db) => subtitleLanguages(db, dialect) },
         '0072-podcast-feeds': { up: (db) => podcastFeeds(db, dialect) },
+        '0080-read-model-files': { up: (db) => readModelFiles(db, dialect) },
       }),
   }
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { type Catalogue, type CatalogueOptions, createCatalogue } from '@otodana/catalogue'
 import type { Logger } from 'pino'
 
@@ -6,9 +8,12 @@ import type { Database, DatabaseLocation } from '#db/open.ts'
 
 import { createChangeLog } from './change-log.ts'
 import { type CatalogueUpdate, createFollower } from './follower.ts'
+import { createKeeping, type KeepingPace, type KeptPart, type Restored } from './keeping.ts'
+import { createKeptCopies, type KeptCopy } from './kept-copy.ts'
 
 const POLL_MS = 500
 const PRUNE_MS = 600_000
+const KEPT_FILE = 'read-model.kept'
 
 /** The library's read model, kept in sync with the database, whichever process writes to it. */
 export type CatalogueService = {
@@ -22,6 +27,10 @@ export type CatalogueService = {
   catchUp(): Promise<void>
   /** Calls the listener in the same tick in which changes are applied. */
   onChange(listener: (update: CatalogueUpdate) => void): void
+  /** What was kept of other parts when the catalogue was; null: nothing, or it was not right. */
+  readonly restored: Restored | null
+  /** Keeps another part, which changes with the catalogue alone, in the same file. */
+  keep(name: string, part: KeptPart): void
   /** Stops following, after applying what is in progress. */
   close(): Promise<void>
 }
@@ -32,6 +41,11 @@ export type CatalogueDeps = CatalogueOptions & {
   log: Logger
   /** How often the log is polled without notifications; 0: never. */
   pollMs?: number
+  /** The folder for the file in which the read model is kept, so that starts are quick; by default, there is none. */
+  keptIn?: string
+  /** What tells this code from another, which may understand a file in another way; by default, nothing is kept. */
+  code?: string | null
+  keepingPace?: Partial<KeepingPace>
   /** Whether PostgreSQL sends notifications. */
   listens?: boolean
 }
@@ -43,9 +57,16 @@ export type CatalogueDeps = CatalogueOptions & {
  * @throws {Error} if the database cannot be read
  */
 export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueService> {
-  const { database, location, log, pollMs = POLL_MS, listens = true } = deps
-  const index = createCatalogue(deps)
+  const { database, location, log, pollMs = POLL_MS, listens = true, keptIn, code = null } = deps
+  const startedAt = performance.now()
   const changeLog = createChangeLog(database)
+  const copies =
+    keptIn === undefined || code === null
+      ? null
+      : createKeptCopies({ database, changeLog, path: join(keptIn, KEPT_FILE), code })
+  await prune()
+  const kept = await restore()
+  const index = kept?.index ?? createCatalogue(deps)
   const stop = new AbortController()
   const listeners = new Set<(update: CatalogueUpdate) => void>()
   const follower = createFollower({ index, changeLog, db: database.read, onUpdate: tell, signal: stop.signal })
@@ -54,6 +75,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
   let hasFailed = false
 
   function tell(update: CatalogueUpdate): void {
+    keeping?.note(update)
     for (const listener of listeners) {
       try {
         listener(update)
@@ -95,10 +117,36 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
       .catch((error: unknown) => log.warn({ err: error }, 'old changes could not be removed from the log'))
   }
 
-  const startedAt = performance.now()
-  await prune()
-  await follower.load()
-  log.info({ works: index.size, ms: Math.round(performance.now() - startedAt) }, 'catalogue read')
+  /** A catalogue that was kept, with the names of its follower; null: there is none. */
+  async function restore() {
+    const copy = await copies?.open()
+    if (!copy) return null
+    try {
+      const restored = createCatalogue(deps)
+      const [names, ...parts] = await readAll(copy, 'catalogue')
+      restored.restore(parts)
+      return { index: restored, names: names as string[], copy }
+    } catch (error) {
+      log.warn({ err: error }, 'the kept read model is damaged, and is made again')
+      await copy.file.close()
+      return null
+    }
+  }
+
+  if (kept) follower.restore(kept.names, kept.copy.position)
+  else await follower.load()
+  const keeping =
+    copies && createKeeping({ index, follower, copies, isDue: kept === null, pace: deps.keepingPace, log })
+  const restored = kept && keeping ? keeping.restored(kept.copy.file) : null
+  // Applies what was changed since, so that the first list has it.
+  try {
+    if (kept) await catchUp()
+  } catch (error) {
+    await restored?.close()
+    throw error
+  }
+  const ms = Math.round(performance.now() - startedAt)
+  log.info({ works: index.size, ms, isKept: kept !== null }, 'catalogue read')
 
   const listener =
     location.kind === 'postgres' && listens
@@ -113,8 +161,12 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
   return {
     index,
     catchUp,
+    restored,
+    keep: (name, part) => keeping?.add(name, part),
     onChange: (listener) => void listeners.add(listener),
     async close() {
+      await keeping?.close()
+      await restored?.close()
       stop.abort()
       clearInterval(poll)
       clearInterval(pruning)
@@ -122,4 +174,10 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
       await (next ?? running)?.catch(() => {})
     },
   }
+}
+
+async function readAll({ file }: KeptCopy, part: string): Promise<unknown[]> {
+  const sections: unknown[] = []
+  for (let at = 0; at < file.count(part); at += 1) sections.push(await file.read(part, at))
+  return sections
 }

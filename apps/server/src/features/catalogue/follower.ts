@@ -90,6 +90,18 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
   }
 
   return {
+    /** What to keep of it with the catalogue: null before it has read everything. */
+    save: () => position && { position: { seen: position.seen }, names: [...named.keys()] },
+
+    /** Goes on from a catalogue that was kept. */
+    restore(names: readonly string[], from: LogPosition): void {
+      for (const key of names) {
+        const [kind, id] = key.split(' ') as [CatalogueEntity['kind'], string]
+        named.set(key, { kind, id })
+      }
+      position = from
+    },
+
     /** Reads everything committed so far into an empty catalogue. Blocks the thread for long: for the start only. */
     async load(): Promise<void> {
       const end = await changeLog.end()

@@ -414,6 +414,7 @@ export const leftOut: Partial<Record<keyof Tables, string>> = {
   codeless_folder: 'found again by a scan',
   email_verification: 'unfinished, with hashes of secrets',
   job: 'work in progress',
+  read_model_file: 'a log for running servers',
   keyed_write: 'recognises calls that are sent again',
   known_network: "networks of members' logins",
   lease: 'held by running servers',

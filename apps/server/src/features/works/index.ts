@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 
 import { createReadAhead } from './read-ahead.ts'
-import { createWorkDocuments } from './work-documents.ts'
+import { createWorkDocuments, KEPT_DOCUMENTS } from './work-documents.ts'
 import { createWorkLists, type WorkLists } from './work-lists.ts'
 import { type WorkDeps, workRoutes } from './works.routes.ts'
 
@@ -27,7 +27,25 @@ export function workFeature(http: FastifyInstance, { catalogue, log, ...deps }: 
   const lists = createWorkLists({ catalogue, documents, personal: deps.personal })
   const readAhead = createReadAhead({ catalogue, documents, log })
   workRoutes(http, { ...deps, catalogue: catalogue.index, lists })
-  http.addHook('onListen', async () => readAhead.start())
-  http.addHook('onClose', () => readAhead.close())
+  catalogue.keep(KEPT_DOCUMENTS, { isReady: readAhead.isIdle, save: documents.save })
+  let starting = Promise.resolve()
+
+  async function start(): Promise<void> {
+    const { restored } = catalogue
+    try {
+      if (restored) await documents.restore(restored)
+    } catch (error) {
+      log.warn({ err: error }, 'the kept works are damaged, and are read again')
+    } finally {
+      await restored?.close()
+    }
+    readAhead.start()
+  }
+
+  http.addHook('onListen', async () => void (starting = start()))
+  http.addHook('onClose', async () => {
+    await starting
+    await readAhead.close()
+  })
   return lists
 }

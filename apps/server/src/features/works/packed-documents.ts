@@ -1,7 +1,10 @@
-import { type PieceTable, createPieceTable } from './piece-table.ts'
+import { createPieceTable, type PieceTable, type SavedPieces } from './piece-table.ts'
 
 /** Documents one after the other; nothing in it is overwritten, so that readers may keep its bytes. */
 type Block = { readonly bytes: Buffer; readonly words: Uint32Array; used: number; live: number; pieces: PieceTable }
+
+/** A block's documents, and the place of its pieces among all tables of pieces. */
+type SavedBlock = { words: Uint32Array; table: number }
 
 type Options = {
   maxBytes: number
@@ -174,6 +177,56 @@ export function createPackedDocuments({ maxBytes, onDrop }: Options) {
     },
 
     drop,
+
+    /** In sections: the blocks, and last the tables of their pieces. */
+    *save(): Generator<SavedBlock | SavedPieces[]> {
+      const tables: PieceTable[] = []
+      for (const number of inOrder) {
+        const block = blocks[number]
+        if (!block) continue
+        if (!tables.includes(block.pieces)) tables.push(block.pieces)
+        yield { words: block.words.subarray(0, block.used / WORD), table: tables.indexOf(block.pieces) }
+      }
+      yield tables.map((table) => table.save())
+    },
+
+    /**
+     * Takes a block that was saved, as far as there is room.
+     *
+     * @param isRight  whether a document still is; documents that are here already stay
+     * @returns what was taken
+     */
+    restore(
+      { words, table }: SavedBlock,
+      tables: readonly PieceTable[],
+      isRight: (id: number, editionIds: readonly number[]) => boolean,
+    ): { id: number; editionIds: number[] }[] {
+      const bytes = Buffer.from(words.buffer as ArrayBuffer, words.byteOffset, words.byteLength)
+      if (allocated + bytes.length > maxBytes) return []
+      if (places.size === 0) pieces = tables.at(-1) ?? pieces
+      const number = freeNumbers.pop() ?? blocks.length
+      const block: Block = { bytes, words, used: bytes.length, live: 0, pieces: tables[table]! }
+      blocks[number] = block
+      inOrder.add(number)
+      allocated += bytes.length
+      used += bytes.length
+      const taken: { id: number; editionIds: number[] }[] = []
+      for (let start = 0; start < words.length; start += sizeAt(words, start) / WORD) {
+        const id = words[start + ID]!
+        const editionIds = editionsOf(block, start)
+        if (words[start + STATE] === DROPPED || places.has(id) || !isRight(id, editionIds)) {
+          words[start + STATE] = DROPPED
+          continue
+        }
+        words[start + STATE] = UNUSED
+        const size = sizeAt(words, start)
+        block.live += size
+        live += size
+        places.set(id, number * PLACES_OF_BLOCK + start)
+        taken.push({ id, editionIds })
+      }
+      return taken
+    },
 
     clear(): void {
       for (const number of inOrder) removeBlock(number)

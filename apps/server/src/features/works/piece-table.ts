@@ -3,12 +3,24 @@ import { cacheableBytes } from '#http/sending/cacheable-bytes.ts'
 /** Texts that many documents have, by number, each in memory once. */
 export type PieceTable = ReturnType<typeof createPieceTable>
 
+/** The pieces one after the other, and where each ends. */
+export type SavedPieces = { bytes: Uint8Array; ends: Uint32Array }
+
 /** About the number of circles, tags and voice actors in a large library. */
 const MAX_PIECES = 50_000
 
-export function createPieceTable() {
+export function createPieceTable(saved?: SavedPieces) {
   const numbers = new Map<string, number>()
   const bytes: Buffer[] = []
+  if (saved) {
+    const all = Buffer.from(saved.bytes.buffer, saved.bytes.byteOffset, saved.bytes.byteLength)
+    let start = 0
+    for (const end of saved.ends) {
+      const piece = all.subarray(start, end)
+      numbers.set(piece.toString(), bytes.push(piece) - 1)
+      start = end
+    }
+  }
 
   return {
     get isFull(): boolean {
@@ -22,6 +34,9 @@ export function createPieceTable() {
       return number
     },
     bytesOf: (number: number): Buffer => bytes[number]!,
-    textOf: (number: number): string => bytes[number]!.toString(),
+    save(): SavedPieces {
+      let end = 0
+      return { bytes: Buffer.concat(bytes), ends: Uint32Array.from(bytes, ({ length }) => (end += length)) }
+    },
   }
 }

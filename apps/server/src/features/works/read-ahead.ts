@@ -21,6 +21,8 @@ type Deps = {
 export type ReadAhead = {
   /** Starts now, and again each time after the library has changed. */
   start(): void
+  /** Whether all is read that fits. */
+  isIdle(): boolean
   /** Stops after the current read. */
   close(): Promise<void>
 }
@@ -35,6 +37,7 @@ export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS 
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let hasStarted = false
+  let pending = 0
 
   async function readAll(): Promise<void> {
     const { index } = catalogue
@@ -56,10 +59,15 @@ export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS 
   }
 
   function begin(): void {
-    running = running.then(readAll).catch((error: unknown) => {
-      // Lists read for themselves, and report database errors.
-      if (!signal.aborted) log.warn({ err: error }, 'works could not be read ahead')
-    })
+    timer = undefined
+    pending += 1
+    running = running
+      .then(readAll)
+      .catch((error: unknown) => {
+        // Lists read for themselves, and report database errors.
+        if (!signal.aborted) log.warn({ err: error }, 'works could not be read ahead')
+      })
+      .finally(() => (pending -= 1))
   }
 
   catalogue.onChange(() => {
@@ -73,6 +81,7 @@ export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS 
       hasStarted = true
       begin()
     },
+    isIdle: () => hasStarted && pending === 0 && timer === undefined,
     async close() {
       end.abort()
       clearTimeout(timer)

@@ -146,6 +146,40 @@ test('EDI-05 a work that joins others, or no longer does, changes what they say'
   expect(await texts(1, 2)).toEqual(['work 1()', 'work 2()'])
 })
 
+test('UPG-07 documents that were kept are given again, but for those of works that changed since, or of their editions', async () => {
+  const { works, documents, texts } = open()
+  for (let id = 1; id <= 9; id++)
+    works.set(id, { family: id <= 3 ? 'A' : id <= 5 ? 'B' : `F${id}`, text: `work ${id}` })
+  const all = [...works.keys()]
+  const before = await texts(...all)
+  documents.forget(changed(9))
+  const sections = structuredClone([...documents.save()])
+
+  async function restored(update: CatalogueUpdate) {
+    const later = open()
+    for (const [id, work] of works) later.works.set(id, { ...work })
+    const kept = {
+      count: () => sections.length,
+      read: async (_part: string, at: number) => structuredClone(sections[at]),
+    }
+    await later.documents.restore({ ...kept, changes: () => update })
+    return later
+  }
+
+  const same = await restored(changed())
+  expect(same.documents.missing(all)).toEqual([9])
+  expect(await same.texts(...all)).toEqual(before)
+  // Dropped with its editions, as if this process had read them.
+  same.works.set(1, { family: 'A', text: 'renamed' })
+  same.documents.forget(changed(1))
+  expect(same.documents.missing(all)).toEqual([1, 2, 3])
+
+  const other = await restored(changed(2, 7))
+  expect(other.documents.missing(all)).toEqual([1, 2, 3, 7, 9])
+  const renamed = await restored({ ...changed(), namesChanged: true })
+  expect(renamed.documents.missing(all)).toEqual(all)
+})
+
 test('the works that were listed last stay within the budget', async () => {
   const { works, asked, texts } = open(5_000)
   for (let id = 1; id <= 20; id += 1) works.set(id, { family: `F${id}`, text: 'x'.repeat(600) })

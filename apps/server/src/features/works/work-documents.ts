@@ -1,7 +1,10 @@
-import type { CatalogueUpdate } from '#features/catalogue/index.ts'
+import { setImmediate } from 'node:timers/promises'
+
+import type { CatalogueUpdate, Restored } from '#features/catalogue/index.ts'
 
 import { inAscii } from './in-ascii.ts'
 import { createPackedDocuments } from './packed-documents.ts'
+import { createPieceTable, type SavedPieces } from './piece-table.ts'
 import type { DocumentPieces } from './work-document.ts'
 import type { WorkLanguages } from './work-mapper.ts'
 
@@ -32,6 +35,10 @@ export type WorkDocuments = {
   missing(ids: readonly number[]): number[]
   /** Whether this many more of average size would fit without evicting others. */
   hasRoomFor(count: number): boolean
+  /** What to keep of them; see `KeptPart`. */
+  save(): Iterable<unknown>
+  /** Takes back what was kept of a former process, without what has changed since, in short steps. */
+  restore(kept: Pick<Restored, 'count' | 'read' | 'changes'>): Promise<void>
   /** Drops documents that an update of the catalogue has changed. Must be called in the same tick. */
   forget(update: CatalogueUpdate): void
 }
@@ -45,6 +52,8 @@ type Deps = {
   maxBytes?: number
 }
 
+/** The part of the kept file. */
+export const KEPT_DOCUMENTS = 'documents'
 const MAX_BYTES = 128 * 1024 * 1024
 /** Above this number of changed works, clearing the cache is cheaper. */
 const MAX_SINGLY_FORGOTTEN = 1_000
@@ -118,6 +127,27 @@ export function createWorkDocuments({ documents: load, editionsOf, maxBytes = MA
     missing: (ids) => ids.filter((id) => !documents.has(id)),
 
     hasRoomFor: documents.hasRoomFor,
+
+    save: () => documents.save(),
+
+    async restore({ count, read, changes }) {
+      const last = count(KEPT_DOCUMENTS) - 1
+      if (last < 0) return
+      const saved = (await read(KEPT_DOCUMENTS, last)) as SavedPieces[]
+      const tables = saved.map((pieces) => createPieceTable(pieces))
+      for (let at = 0; at < last; at += 1) {
+        const block = (await read(KEPT_DOCUMENTS, at)) as Parameters<typeof documents.restore>[0]
+        const { workIds, namesChanged, isReload } = changes()
+        if (namesChanged || isReload || workIds.size > MAX_SINGLY_FORGOTTEN) return clear()
+        const changed = new Set([...workIds, ...[...workIds].flatMap(editionsOf)])
+        const isRight = (id: number, editionIds: readonly number[]) =>
+          !changed.has(id) && !editionIds.some((edition) => changed.has(edition))
+        for (const { id, editionIds } of documents.restore(block, tables, isRight)) {
+          for (const edition of editionIds) addTo(dependents, edition, id)
+        }
+        await setImmediate()
+      }
+    },
 
     forget({ workIds, namesChanged, isReload }) {
       updates += 1

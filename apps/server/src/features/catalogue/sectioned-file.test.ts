@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openSections, writeSections } from './sectioned-file.ts'
+
+let dir: string
+let path: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'otodana-sections-'))
+  path = join(dir, 'file')
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const parts = [
+  ['numbers', Uint32Array.of(1, 2, 4_000_000_000)],
+  ['names', new Map([['雨', [1, 2]]])],
+  ['numbers', Float64Array.of(0.5, Number.NEGATIVE_INFINITY)],
+] as const
+
+async function readAll(): Promise<unknown> {
+  const file = await openSections<{ id: string }>(path)
+  if (file === null) return null
+  try {
+    const numbers = [await file.read('numbers', 0), await file.read('numbers', 1)]
+    expect([file.count('numbers'), file.count('names'), file.count('others')]).toEqual([2, 1, 0])
+    return [file.head, numbers, await file.read('names', 0)]
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    await file.close()
+  }
+}
+
+const whole = [{ id: 'a' }, [parts[0][1], parts[2][1]], parts[1][1]]
+
+test('UPG-07 what was written is read, and only its owner can read it', async () => {
+  await writeSections(path, parts, async () => ({ id: 'a' }))
+  expect(await readAll()).toEqual(whole)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('UPG-07 a file that is cut off anywhere, has a wrong byte or is another one is found out', async () => {
+  await writeSections(path, parts, async () => ({ id: 'a' }))
+  const bytes = readFileSync(path)
+  for (let length = 0; length < bytes.length; length++) {
+    writeFileSync(path, bytes.subarray(0, length))
+    expect(await readAll()).toBe(null)
+  }
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed[at]! ^= 0x10
+    writeFileSync(path, changed)
+    expect(await readAll()).not.toEqual(whole)
+  }
+  // Its beginning is lost, so nothing is where the index says.
+  writeFileSync(path, bytes.subarray(10))
+  expect(await readAll()).not.toEqual(whole)
+  writeFileSync(path, 'x'.repeat(10_000))
+  expect(await readAll()).toBe(null)
+})
+
+test('UPG-07 an attempt that fails leaves the former file, and nothing else', async () => {
+  await writeSections(path, parts, async () => ({ id: 'a' }))
+  function* failing() {
+    yield parts[0]
+    throw new Error('changed')
+  }
+  await expect(writeSections(path, failing(), async () => ({ id: 'b' }))).rejects.toThrow('changed')
+  await expect(writeSections(path, parts, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
+  expect(await readAll()).toEqual(whole)
+  expect(readdirSync(dir)).toEqual(['file'])
+})
