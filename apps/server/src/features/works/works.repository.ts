@@ -1,6 +1,6 @@
 import type { Catalogue } from '@otodana/catalogue'
 import type { Work, WorkFacts } from '@otodana/contract'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import { findWithMoved } from '#db/moved-works.ts'
 import type { Database } from '#db/open.ts'
@@ -46,8 +46,6 @@ export function createWorkRepository(
   { read }: Pick<Database, 'read'>,
   catalogue: Pick<Catalogue, 'editionsOf'>,
 ): WorkRepository {
-  const present = () => read.selectFrom('work').where('work.state', '=', 'present')
-
   async function load(ids: readonly number[]): Promise<WorkParts[]> {
     if (ids.length === 0) return []
     const [found, tagsOf, voiceActors] = await Promise.all([
@@ -160,7 +158,10 @@ export function createWorkRepository(
     async *addresses() {
       let after = 0
       for (;;) {
-        const rows = await present()
+        const rows = await read
+          .selectFrom('work')
+          // Wrapped, or SQLite would use the index that begins with it, and sort all works for each page.
+          .where(sql`(state || '')`, '=', 'present')
           .select(['id', 'source_id', 'source_type', 'updated_at_ms as updatedAtMs'])
           .where('id', '>', after)
           .orderBy('id')

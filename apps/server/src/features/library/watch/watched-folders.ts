@@ -187,7 +187,8 @@ async function listHolders(db: Db, roots: readonly string[]): Promise<WatchedPla
     db
       .selectFrom('work')
       .select(['id', 'root', 'path'])
-      .where('state', '=', 'present')
+      // Wrapped, or SQLite would use the index that begins with it, and sort all works for each page.
+      .where(sql`(state || '')`, '=', 'present')
       .where('id', '>', last?.id ?? -1)
       .orderBy('id')
       .limit(limit)

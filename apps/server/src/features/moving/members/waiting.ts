@@ -113,10 +113,13 @@ export function createWaitingMerger({ database, onMerged, log }: MergerDeps) {
 type MergerDeps = { database: Database; onMerged: () => Promise<void>; log: Pick<Logger, 'warn'> }
 
 function due({ read }: Database) {
-  return read
-    .selectFrom('moved_in')
-    .where('data', 'is not', null)
-    .where('work_id', 'in', (works) => works.selectFrom('work').select('id'))
+  return (
+    read
+      .selectFrom('moved_in')
+      .where('data', 'is not', null)
+      // The works are many, and those that wait are few.
+      .where((eb) => eb.exists(eb.selectFrom('work').select('work.id').whereRef('work.id', '=', 'moved_in.work_id')))
+  )
 }
 
 /** The items are those that this program has written. */
