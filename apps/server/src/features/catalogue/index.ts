@@ -7,7 +7,7 @@ export { codeVersion } from './code-version.ts'
 export { createChangeLog, type LogPosition } from './change-log.ts'
 export { type CatalogueService, openCatalogue } from './catalogue-service.ts'
 export type { CatalogueUpdate } from './follower.ts'
-export type { KeptPart, Restored } from './keeping.ts'
+export type { Restored } from './keeping.ts'
 export { readTagTallies, type StandingTag, standingTags } from './tag-standing.ts'
 
 /** The read model, kept in sync with the database. */

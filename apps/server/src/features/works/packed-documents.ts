@@ -12,8 +12,6 @@ type Options = {
   onDrop: (id: number, editionIds: readonly number[]) => void
 }
 
-export type PackedDocuments = ReturnType<typeof createPackedDocuments>
-
 const MAX_BLOCK_BYTES = 1024 * 1024
 /** Blocks for each budget at least: the oldest one is dropped as a whole. */
 const MIN_BLOCKS = 8
