@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 
 /** Makes a real folder that is removed again: `using dir = aFolder()`. */
 export function aFolder(): { path: string } & Disposable {
@@ -43,6 +44,31 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 /** A PNG of one pixel that can be decoded. Another text gives other bytes. */
 export function aPicture(text = ''): Uint8Array {
   return Buffer.concat([Buffer.from(DOT, 'base64'), Buffer.from(text)])
+}
+
+/** A black PNG that can be decoded, of any size: drawing a large one in colours takes seconds. */
+export function aBlackPicture(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // One bit a pixel.
+  header[8] = 1
+  const rows = Buffer.alloc(side * (1 + Math.ceil(side / 8)))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const chunk = Buffer.alloc(typed.length + 8)
+  chunk.writeUInt32BE(content.length, 0)
+  typed.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(typed), typed.length + 4)
+  return chunk
 }
 
 /** The files of a small work; `number` makes their content its own. */

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { type MediaLibrary, openMediaLibrary } from '../../../test/media-library.ts'
-import { mp3With } from '../../../test/work-folders.ts'
+import { aBlackPicture, mp3With } from '../../../test/work-folders.ts'
 import { drawPlaceholder } from './placeholder.ts'
 import { negotiateFormat } from './variants.ts'
 
@@ -225,19 +225,13 @@ test('MED-03 a work without a cover has a drawing of its own, the same every tim
 
 test('MED-03 a cover that cannot be shown becomes a drawing, logged once, and never an error', async () => {
   const good = await drawCover(400, 300)
-  const hugePng = await sharp({
-    create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
-    limitInputPixels: false,
-  })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
   for (const [name, content] of [
     ['empty.jpg', Buffer.alloc(0)],
     ['noise.jpg', Buffer.from(Uint8Array.from({ length: 5_000 }, (_, index) => (index * 97) & 0xff))],
     ['cut.jpg', good.subarray(0, good.length / 2)],
     ['lies.png', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(500)])],
     ['script.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>')],
-    ['huge.png', hugePng],
+    ['huge.png', aBlackPicture(12_000)],
     ['silent.mp3', Buffer.alloc(4_000)],
     ['none.jpg', null],
   ] as const) {
