@@ -35,6 +35,22 @@ test('LYR-02 LYR-08 five tracks with shorter subtitles get their own, and no nei
   }
 })
 
+test('LYR-08 where names differ only in the form of their signs, each subtitle has the track of its own form', () => {
+  const audio = { '1_おまけ.mp3': 100, '①_おまけ.mp3': 110, 'Rain.mp3': 200, 'rain.mp3': 210 }
+  const subtitles = ['①_おまけ.lrc', '1_おまけ.lrc', 'rain.lrc']
+  expect(ownOf(audio, subtitles)).toEqual({
+    '1_おまけ.mp3': ['1_おまけ.lrc'],
+    '①_おまけ.mp3': ['①_おまけ.lrc'],
+    'Rain.mp3': [],
+    'rain.mp3': ['rain.lrc'],
+  })
+  const signs = { '第2話.mp3': 390, '第2話_.mp3': 140 }
+  expect(ownOf(signs, ['第2話_.zh.srt', '第2話.zh.srt'])).toEqual({
+    '第2話.mp3': ['第2話.zh.srt'],
+    '第2話_.mp3': ['第2話_.zh.srt'],
+  })
+})
+
 describe('LYR-08 a subtitle with a track’s name belongs to it', () => {
   test.each([
     ['01 雨.lrc'],

@@ -48,6 +48,8 @@ export function readSubtitleName(fileName: string): SubtitleName {
   const names = [whole, withoutAudioExtension(whole)]
   const first = withoutLanguageMark(whole)
   const second = withoutLanguageMark(withoutAudioExtension(first.name))
+  // The signs before a mark may be part of the name: `01_.zh`.
+  if (whole.endsWith(first.mark)) names.push(whole.slice(0, whole.length - first.mark.length))
   names.push(first.name, withoutAudioExtension(first.name), second.name)
   return { names: [...new Set(names)], stem: second.name, mark: exactKey(first.mark + second.mark) }
 }

@@ -1,5 +1,6 @@
+import { withoutAudioExtension } from './extensions.ts'
 import { exactKey, looseKey, type SubtitleName } from './name-keys.ts'
-import { folderOf, foldersBetween, type WorkFolders } from './subtitle-folders.ts'
+import { folderOf, foldersBetween, nameOf, type WorkFolders } from './subtitle-folders.ts'
 import {
   type AudioEntry,
   besideKey,
@@ -29,23 +30,36 @@ export function ownByName<A extends MatchedAudio>(
   for (const each of keys) {
     for (const [kind, key] of each.entries()) {
       const beside = audio.besideByName[kind]!.get(besideKey(folderOf(path), key))
-      if (beside) return claimOf(beside, audio)
+      if (beside) return claimOf(path, beside, audio)
     }
   }
   for (const each of keys) {
     for (const [kind, key] of each.entries()) {
       const alike = audio.byName[kind]!.get(key)
       const nearest = alike ? nearestOf(path, alike, audio, folders) : []
-      if (nearest.length > 0) return claimOf(nearest, audio)
+      if (nearest.length > 0) return claimOf(path, nearest, audio)
     }
   }
   return null
 }
 
-function claimOf<A extends MatchedAudio>(nearest: readonly AudioEntry<A>[], audio: WorkAudio<A>): Claim<A> {
-  const isOpen = nearest.some((entry) => !isSameRecording(nearest[0]!, entry))
+function claimOf<A extends MatchedAudio>(path: string, alike: readonly AudioEntry<A>[], audio: WorkAudio<A>): Claim<A> {
+  const nearest = areSeveral(alike) ? verbatimOf(path, alike) : alike
+  const isOpen = areSeveral(nearest)
   const formats = nearest.flatMap((entry) => withOtherFormats(entry, audio))
   return { audio: [...new Set(formats)], isOpen }
+}
+
+/** `①` and `1` have equal keys: where both are there, the subtitle belongs to the one whose name it has as it is written. */
+function verbatimOf<A extends MatchedAudio>(path: string, alike: readonly AudioEntry<A>[]): readonly AudioEntry<A>[] {
+  const stemOf = (entry: AudioEntry<A>) => withoutAudioExtension(nameOf(entry.path))
+  const written = alike.filter((entry) => nameOf(path).startsWith(`${stemOf(entry)}.`))
+  const longest = Math.max(...written.map((entry) => stemOf(entry).length))
+  return written.length === 0 ? alike : written.filter((entry) => stemOf(entry).length === longest)
+}
+
+function areSeveral<A extends MatchedAudio>(entries: readonly AudioEntry<A>[]): boolean {
+  return entries.some((entry) => !isSameRecording(entries[0]!, entry))
 }
 
 /** Adds the same recordings in other formats. */
