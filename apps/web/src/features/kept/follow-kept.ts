@@ -67,11 +67,18 @@ async function handle(message: KeptMessage): Promise<void> {
 
 /** Reads how much of these works is stored by now. */
 async function readProgress(workIds: readonly number[]): Promise<void> {
-  const { owner, works } = useKept.getState()
-  if (owner === null || workIds.length === 0) return
-  const read = await withNewSums(await openKept(), works, owner, workIds)
-  // Whatever changed meanwhile has read all of it.
-  if (useKept.getState().works === works) useKept.setState({ works: read })
+  if (workIds.length === 0) return
+  const db = await openKept()
+  for (;;) {
+    // A reading of everything that has begun before may not have it yet.
+    await reading
+    const { owner, works } = useKept.getState()
+    if (owner === null) return
+    const read = await withNewSums(db, works, owner, workIds)
+    if (reading || useKept.getState().works !== works) continue
+    useKept.setState({ works: read })
+    return
+  }
 }
 
 /** Who uses this page. */
