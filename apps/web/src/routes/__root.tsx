@@ -31,6 +31,8 @@ export const Route = createRootRouteWithContext<AppContext>()({
         ...(match.context.isClosed ? [{ name: 'robots', content: 'noindex' }] : []),
       ],
       links: [
+        // Painted when its content has arrived: laid out once, and not for every part of it.
+        { rel: 'expect', href: '#notices', blocking: 'render' },
         { rel: 'icon', href: below('/favicon.svg'), type: 'image/svg+xml' },
         { rel: 'manifest', href: below(`/manifest.webmanifest?lang=${match.context.i18n.current.locale}`) },
         // For iPhones, which ignore the manifest's icon.

@@ -61,6 +61,9 @@ type Props = {
   shownCover: string | undefined
 }
 
+/** Widths of the cover by width of the window. */
+const COVER_SIZES = '(max-width: 38rem) 35vw, 26rem'
+
 /** A work: what it is and its tracks first, then all that is known of it, and its files. */
 export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { work, info, own } = useWork(api, workId)
@@ -87,7 +90,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
             className={css.image}
             src={coverUrl(work.id, 'main')}
             srcSet={coverSrcSet(work.id)}
-            sizes="(max-width: 38rem) 35vw, 26rem"
+            sizes={COVER_SIZES}
             alt=""
             width={560}
             height={420}
@@ -166,13 +169,23 @@ function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<
   return <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()} />
 }
 
-/** The cover, strongly blurred, over its tone, which tints the page until the cover is loaded. */
+/**
+ * The cover, strongly blurred, over its tone, which tints the page until the cover is loaded. The same file as the
+ * sharp cover, so that it is not loaded twice.
+ */
 function Backdrop({ work }: { work: Work }) {
   const tone = work.cover_tone ?? undefined
-  const { coverUrl } = useCovers()
+  const { coverUrl, coverSrcSet } = useCovers()
   return (
     <div className={css.backdrop} style={{ backgroundColor: tone }} aria-hidden="true">
-      <img src={coverUrl(work.id, '240x240')} alt="" width={240} height={180} loading="lazy" />
+      <img
+        src={coverUrl(work.id, 'main')}
+        srcSet={coverSrcSet(work.id)}
+        sizes={COVER_SIZES}
+        alt=""
+        width={560}
+        height={420}
+      />
     </div>
   )
 }

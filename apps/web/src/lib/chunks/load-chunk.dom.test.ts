@@ -49,12 +49,12 @@ test('NAV-14 a chunk that fails at once says why, and nothing is left to wait fo
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('DEV-05 what a chunk needs is fetched at once, and it is ready when its style sheet is', async () => {
+test('DEV-05 what a chunk needs is fetched with it, and it is ready when its style sheet is', async () => {
   const asked = vi.fn<() => Promise<typeof part>>(load)
   const loading = outcomeOf(loadChunk(asked, ['assets/shared-1.js', 'assets/part-1.css']))
   expect(asked).toHaveBeenCalledOnce()
-  expect(document.head.querySelector('link[rel=modulepreload][href="/assets/shared-1.js"]')).not.toBeNull()
   await vi.advanceTimersByTimeAsync(0)
+  expect(document.head.querySelector('link[rel=modulepreload][href="/assets/shared-1.js"]')).not.toBeNull()
   expect(loading.is).toBeUndefined()
   linkTo('assets/part-1.css')!.dispatchEvent(new Event('load'))
   await vi.advanceTimersByTimeAsync(0)
@@ -65,19 +65,39 @@ test('DEV-05 what a chunk needs is fetched at once, and it is ready when its sty
 
 test('DEV-05 a style sheet that fails is a missing chunk, and is fetched again by the next try', async () => {
   const first = outcomeOf(loadChunk(load, ['assets/part-2.css']))
+  await vi.advanceTimersByTimeAsync(0)
   linkTo('assets/part-2.css')!.dispatchEvent(new Event('error'))
   await vi.advanceTimersByTimeAsync(0)
   expect(isMissingChunk(first.is)).toBe(true)
   expect(linkTo('assets/part-2.css')).toBeNull()
   const second = outcomeOf(loadChunk(load, ['assets/part-2.css']))
+  await vi.advanceTimersByTimeAsync(0)
   linkTo('assets/part-2.css')!.dispatchEvent(new Event('load'))
   await vi.advanceTimersByTimeAsync(0)
   expect(second.is).toBe(part)
 })
 
+test('DEV-05 starting many requests does not block the page: they take turns', async () => {
+  const scripts = Array.from({ length: 5 }, (_, index) => `assets/many-${index}.js`)
+  // As on a phone.
+  const append = vi.spyOn(document.head, 'append').mockImplementation(() => void vi.setSystemTime(Date.now() + 5))
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
+  await loadChunk(load, scripts)
+  const perTask: number[] = []
+  for (let before = 0; before < scripts.length; before = append.mock.calls.length) {
+    vi.advanceTimersToNextTimer()
+    perTask.push(append.mock.calls.length - before)
+  }
+  expect(perTask).toEqual([2, 2, 1])
+  append.mockRestore()
+  now.mockRestore()
+})
+
 test('DEV-05 a style sheet that is in the page is not fetched', async () => {
+  vi.resetModules()
+  const page = await import('./load-chunk.ts')
   document.head.innerHTML =
     '<style>/*/assets/part-3.css*/p{margin:0}</style><link rel="stylesheet" href="/assets/part-4.css">'
-  expect(await loadChunk(load, ['assets/part-3.css', 'assets/part-4.css'])).toBe(part)
+  expect(await page.loadChunk(load, ['assets/part-3.css', 'assets/part-4.css'])).toBe(part)
   expect(document.head.childElementCount).toBe(2)
 })

@@ -34,16 +34,39 @@ export function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && error.name === NAME
 }
 
-/** Starts loading it. Returns what to wait for; scripts are awaited by their import. */
+/** Loads it in its turn. Returns what to wait for; scripts are awaited by their import. */
 function fetchNeed(path: string): Promise<void> | undefined {
   const href = below(`/${path}`)
-  if (!fetched.has(href))
-    fetched.set(href, href.endsWith('.css') ? fetchSheet(href) : void addLink('modulepreload', href))
+  if (!fetched.has(href)) {
+    if (href.endsWith('.css')) fetched.set(href, isInPage(href) ? undefined : inTurn(() => fetchSheet(href)))
+    else {
+      fetched.set(href, undefined)
+      void inTurn(async () => void addLink('modulepreload', href))
+    }
+  }
   return fetched.get(href)
 }
 
-function fetchSheet(href: string): Promise<void> | undefined {
-  if (isInPage(href)) return undefined
+/** A request takes a phone several milliseconds to start, and a screen has up to twenty. */
+const TURN_MS = 8
+const turns: (() => void)[] = []
+
+/** Runs it in a task of its own, after those before it, so that starting requests never blocks the page. */
+function inTurn(start: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    turns.push(() => void start().then(resolve, reject))
+    if (turns.length === 1) setTimeout(takeTurns)
+  })
+}
+
+function takeTurns(): void {
+  const until = performance.now() + TURN_MS
+  do turns.shift()?.()
+  while (turns.length > 0 && performance.now() < until)
+  if (turns.length > 0) setTimeout(takeTurns)
+}
+
+function fetchSheet(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = addLink('stylesheet', href)
     link.onload = () => resolve()
@@ -56,10 +79,14 @@ function fetchSheet(href: string): Promise<void> | undefined {
   })
 }
 
+let sheetsOfPage: string | undefined
+
 /** The server inlines a page's sheets, each with its URL, or links to them if it could not render. */
 function isInPage(href: string): boolean {
-  const sheets = [...document.querySelectorAll('style, link[rel=stylesheet]')]
-  return sheets.some((sheet) => sheet.getAttribute('href') === href || sheet.textContent.includes(href))
+  sheetsOfPage ??= [...document.querySelectorAll('style, link[rel=stylesheet]')]
+    .map((sheet) => sheet.getAttribute('href') ?? sheet.textContent)
+    .join('\n')
+  return sheetsOfPage.includes(href)
 }
 
 function addLink(rel: string, href: string): HTMLLinkElement {
