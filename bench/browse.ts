@@ -42,7 +42,7 @@ export async function run(): Promise<Figure> {
     const dataDir = join(dir, 'data')
     mkdirSync(dataDir)
     await fillDatabase({ kind: 'sqlite', path: join(dataDir, 'otodana.db') }, catalogue, join(dir, 'generated'))
-    const server = await startOurs({ DATA_DIR: dataDir, LIBRARY_DIRS: join(dir, 'generated') })
+    const server = await startOurs({ DATA_DIR: dataDir, LIBRARY_DIRS: join(dir, 'generated'), SETUP: 'off' })
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
     try {
       return await measure(browser, server.url, catalogue)
