@@ -13,7 +13,7 @@ import { OPENING_LENGTH } from './names-loader.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 
 /** Rows rendered beyond the viewport, for fast scrolling and the Tab key. */
-const OVERSCAN_ROWS = 8
+const OVERSCAN_ROWS = 16
 
 type Props = {
   ref: RefObject<HTMLUListElement | null>
