@@ -117,6 +117,17 @@ test('LIB-01 the page of the library holds its works, their number and links, wi
   expect(missing(html, '<link rel="canonical" href="https://shelf.example/works"/>')).toEqual([])
 })
 
+test.each(['/works', '/work/RJ01234567', '/popular'])(
+  'NAV-37 %s is painted once the browser has what is below its content',
+  async (path) => {
+    const { html } = await page(path)
+    const awaited = /<link[^>]* rel="expect"[^>]*>|<link rel="expect"[^>]*>/.exec(html)?.[0] ?? ''
+    expect(awaited).toContain('blocking="render"')
+    const id = /href="#([^"]+)"/.exec(awaited)?.[1] ?? ''
+    expect(html.indexOf(`id="${id}"`)).toBeGreaterThan(html.indexOf('</main>'))
+  },
+)
+
 test.each([
   ['en', 'Nothing on this shelf'],
   ['ja', 'この棚には見つかりません'],

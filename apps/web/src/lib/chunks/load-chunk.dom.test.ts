@@ -77,7 +77,7 @@ test('DEV-05 a style sheet that fails is a missing chunk, and is fetched again b
   expect(second.is).toBe(part)
 })
 
-test('DEV-05 starting many requests does not block the page: they take turns', async () => {
+test('NAV-37 starting many requests does not block the page: they take turns', async () => {
   const scripts = Array.from({ length: 5 }, (_, index) => `assets/many-${index}.js`)
   // As on a phone.
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => void vi.setSystemTime(Date.now() + 5))
