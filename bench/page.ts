@@ -95,12 +95,17 @@ async function visits(url: string, throttlingMethod: 'devtools' | 'simulate'): P
   return measured
 }
 
-async function visit(url: string, throttlingMethod: 'devtools' | 'simulate'): Promise<Visit> {
+/** Lighthouse sometimes misses the start of a visit, which says nothing of the page. */
+const MISSED = 'NO_NAVSTART'
+const TRIES = 3
+
+async function visit(url: string, throttlingMethod: 'devtools' | 'simulate', tries = TRIES): Promise<Visit> {
   const flags: Flags = { port: DEBUG_PORT, logLevel: 'error', formFactor: 'mobile', throttlingMethod }
   // Without target-size: it takes a row that is half under the phone's bottom bar for one that cannot be tapped. The
-  // browser tests measure targets, and know the bar.
+  // axe checks of the browser tests have this rule, and leave out what is under the bar.
   const config: Config = { extends: 'lighthouse:default', settings: { skipAudits: ['target-size'] } }
   const result = await lighthouse(url, flags, config)
+  if (result?.lhr.runtimeError?.code === MISSED && tries > 1) return visit(url, throttlingMethod, tries - 1)
   if (!result || result.lhr.runtimeError) {
     throw new Error(`Lighthouse failed on ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   }

@@ -192,7 +192,7 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
     // What the page shows is not the one that the browser has kept.
-    await expect(page.locator('article img[fetchpriority=high]')).toHaveAttribute('src', /&shown=\d+$/)
+    await expect(page.locator('article img[fetchpriority=high]').last()).toHaveAttribute('src', /&shown=\d+$/)
     const shown = async () =>
       page.evaluate(async () => (await fetch('/api/cover/1230001.jpg?type=main')).headers.get('etag'))
     expect(await shown()).toContain('-dupload-1230001-')

@@ -121,12 +121,23 @@ test.each(['/works', '/work/RJ01234567', '/popular'])(
   'NAV-37 %s is painted once the browser has what is below its content',
   async (path) => {
     const { html } = await page(path)
-    const awaited = /<link[^>]* rel="expect"[^>]*>|<link rel="expect"[^>]*>/.exec(html)?.[0] ?? ''
+    const awaited = /<link[^>]* rel="expect"[^>]*>/.exec(html)?.[0] ?? ''
     expect(awaited).toContain('blocking="render"')
     const id = /href="#([^"]+)"/.exec(awaited)?.[1] ?? ''
+    expect(html).toContain('</main>')
     expect(html.indexOf(`id="${id}"`)).toBeGreaterThan(html.indexOf('</main>'))
   },
 )
+
+test('NAV-37 the cover of a work and its backdrop are one request, of high priority', async () => {
+  const { html } = await page('/work/RJ01234567')
+  const covers = (html.match(/<img[^>]*>/g) ?? []).filter((image) => image.includes('/api/cover/1234567.jpg'))
+  expect(covers).toHaveLength(2)
+  const sources = covers.map((image) => /srcSet="([^"]+)" sizes="([^"]+)"/.exec(image)?.slice(1).join() ?? image)
+  expect(new Set(sources).size).toBe(1)
+  const preloads = (html.match(/<link rel="preload"[^>]*>/g) ?? []).filter((link) => link.includes('/api/cover/'))
+  expect(preloads).toEqual([expect.stringContaining('fetchPriority="high"')])
+})
 
 test.each([
   ['en', 'Nothing on this shelf'],

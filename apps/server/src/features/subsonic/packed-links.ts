@@ -20,14 +20,14 @@ const MAX_WORKS = 120_000
  */
 export function createPackedLinks() {
   /** When the work was stored, its songs, the number of its genres, their numbers, and those of its voice actors. */
-  const known = new LRUCache<number, readonly number[]>({ max: MAX_WORKS })
+  let known: LRUCache<number, readonly number[]> | undefined
   const genres = createNumbers<{ name: string }>()
   const voiceActors = createNumbers<Named>()
 
   return {
     /** Those that were kept when the work had been stored at that time. */
     get(workId: number, updatedAtMs: number): Links | undefined {
-      const numbers = known.get(workId)
+      const numbers = known?.get(workId)
       if (numbers?.[0] !== updatedAtMs) return undefined
       const [, songCount = 0, genreCount = 0] = numbers
       return {
@@ -39,6 +39,8 @@ export function createPackedLinks() {
     },
 
     set(workId: number, links: Links): void {
+      // Room for all is taken at once, which takes 10 to 20 ms: not for libraries that no app asks.
+      known ??= new LRUCache({ max: MAX_WORKS })
       known.set(workId, [
         links.updatedAtMs,
         links.songCount,
@@ -48,10 +50,10 @@ export function createPackedLinks() {
       ])
     },
 
-    delete: (workId: number): boolean => known.delete(workId),
+    delete: (workId: number): void => void known?.delete(workId),
 
     clear(): void {
-      known.clear()
+      known?.clear()
       genres.clear()
       voiceActors.clear()
     },

@@ -1,7 +1,7 @@
 import type { TrackNode, Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useHydrated, useLocation } from '@tanstack/react-router'
-import { useId } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useId, useSyncExternalStore } from 'react'
 
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -25,6 +25,7 @@ import { useFailure, useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
+import { WhenHydrated } from '#ui/WhenHydrated.tsx'
 
 import { AboutWork } from './about/AboutWork.tsx'
 import { WorkDetails } from './facts/WorkDetails.tsx'
@@ -74,16 +75,16 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const whyNotId = useId()
   const { coverUrl, coverSrcSet } = useCovers()
   const user = useUser()
-  const isAlive = useHydrated()
   const main = useMainTracks(tracks.data ?? noFiles)
-  // The server does not know the hash.
-  const isTreeLinked = useLocation({ select: ({ hash }) => hash === 'work-tree' }) && isAlive
+  const isTreeLinked = useIsTreeLinked()
   const isSubtitledHere = useSettings(hasLocalSubtitles(work.id))
   useEarlyTap()
   return (
     <article key={work.id} className={css.work}>
       <Backdrop work={work} />
-      {isAlive ? <JumpBack workId={work.id} place="cover" /> : null}
+      <WhenHydrated>
+        <JumpBack workId={work.id} place="cover" />
+      </WhenHydrated>
       <div className={css.top}>
         <div className={css.cover}>
           <img
@@ -140,9 +141,23 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
         </div>
       ) : null}
       {isSubtitledHere ? <WorkSubtitles work={work} tree={tracks.data ?? noFiles} /> : null}
-      {isAlive ? <SimilarWorks api={api} workId={work.id} /> : null}
-      {isAlive ? <JumpBack workId={work.id} place="end" /> : null}
+      <WhenHydrated>
+        <SimilarWorks api={api} workId={work.id} />
+        <JumpBack workId={work.id} place="end" />
+      </WhenHydrated>
     </article>
+  )
+}
+
+const never = () => () => {}
+
+/** Whether the address leads to the files. Not while the server's page is hydrated, which knows no hash. */
+function useIsTreeLinked(): boolean {
+  const isLinked = useLocation({ select: ({ hash }) => hash === 'work-tree' })
+  return useSyncExternalStore(
+    never,
+    () => isLinked,
+    () => false,
   )
 }
 
@@ -185,6 +200,7 @@ function Backdrop({ work }: { work: Work }) {
         alt=""
         width={560}
         height={420}
+        fetchPriority="high"
       />
     </div>
   )

@@ -10,7 +10,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   document.head.replaceChildren()
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** The current link to a sheet. */
 const linkTo = (path: string) => document.head.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="/${path}"]`)
@@ -81,16 +84,30 @@ test('NAV-37 starting many requests does not block the page: they take turns', a
   const scripts = Array.from({ length: 5 }, (_, index) => `assets/many-${index}.js`)
   // As on a phone.
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => void vi.setSystemTime(Date.now() + 5))
-  const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
+  vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
   await loadChunk(load, scripts)
   const perTask: number[] = []
-  for (let before = 0; before < scripts.length; before = append.mock.calls.length) {
+  for (let task = 0; task < 3; task += 1) {
+    const before = append.mock.calls.length
     vi.advanceTimersToNextTimer()
     perTask.push(append.mock.calls.length - before)
   }
   expect(perTask).toEqual([2, 2, 1])
-  append.mockRestore()
-  now.mockRestore()
+})
+
+test('NAV-37 a hidden page, whose timers are slow, requests everything at once', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  void loadChunk(never, ['assets/hidden-1.js', 'assets/hidden-2.css'])
+  expect(document.head.childElementCount).toBe(2)
+})
+
+test('NAV-37 two parts that need the same sheet wait for one request', async () => {
+  const both = [1, 2].map(() => outcomeOf(loadChunk(load, ['assets/shared-5.css'])))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(document.head.childElementCount).toBe(1)
+  linkTo('assets/shared-5.css')!.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(both.map(({ is }) => is)).toEqual([part, part])
 })
 
 test('DEV-05 a style sheet that is in the page is not fetched', async () => {

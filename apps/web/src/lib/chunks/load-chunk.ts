@@ -47,22 +47,23 @@ function fetchNeed(path: string): Promise<void> | undefined {
   return fetched.get(href)
 }
 
-/** A request takes a phone several milliseconds to start, and a screen has up to twenty. */
+/** A task starts no more after this: each request takes a phone several milliseconds, and a screen has up to twenty. */
 const TURN_MS = 8
 const turns: (() => void)[] = []
 
-/** Runs it in a task of its own, after those before it, so that starting requests never blocks the page. */
+/** Runs it in a later task, after those before it; at once where the page is hidden, whose timers are slow. */
 function inTurn(start: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     turns.push(() => void start().then(resolve, reject))
-    if (turns.length === 1) setTimeout(takeTurns)
+    if (document.hidden) takeTurns()
+    else if (turns.length === 1) setTimeout(takeTurns)
   })
 }
 
 function takeTurns(): void {
   const until = performance.now() + TURN_MS
   do turns.shift()?.()
-  while (turns.length > 0 && performance.now() < until)
+  while (turns.length > 0 && (document.hidden || performance.now() < until))
   if (turns.length > 0) setTimeout(takeTurns)
 }
 
