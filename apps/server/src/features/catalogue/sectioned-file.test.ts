@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -72,4 +75,64 @@ test('UPG-07 an attempt that fails leaves the former file, and nothing else', as
   await expect(writeSections(path, parts, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
   expect(await readAll()).toEqual(whole)
   expect(readdirSync(dir)).toEqual(['file'])
+})
+
+const SECTIONS = 8
+
+/** Every section tells its generation. */
+function* generation(number: number): Generator<readonly [string, unknown]> {
+  for (let at = 0; at < SECTIONS; at++) yield ['part', { number, filling: new Uint8Array(200_000).fill(number + at) }]
+}
+
+/** Returns the generation of all sections; null: no file, or one that is not whole. Fails if they differ. */
+async function generationRead(): Promise<number | null> {
+  const file = await openSections<{ number: number }>(path)
+  if (file === null) return null
+  try {
+    for (let at = 0; at < SECTIONS; at++) {
+      const section = await file.read('part', at).catch(() => null)
+      if (section === null) return null
+      expect(section).toEqual({ number: file.head.number, filling: expect.any(Uint8Array) })
+    }
+    return file.head.number
+  } finally {
+    await file.close()
+  }
+}
+
+test('UPG-07 whenever its process is killed, the former file or the new one is there', async () => {
+  const writer = `
+    import { writeSections } from ${JSON.stringify(new URL('./sectioned-file.ts', import.meta.url).href)}
+    ${generation.toString().replace('SECTIONS', String(SECTIONS))}
+    for (let number = Number(process.argv[1]); ; number++) {
+      await writeSections(process.argv[2], generation(number), async () => ({ number }))
+      process.stdout.write('.')
+    }`
+  let former = 0
+  for (let kill = 0; kill < 12; kill++) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(former + 1), path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    await sleep(Math.random() * 40)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const found = await generationRead()
+    expect(found).toBeGreaterThan(former)
+    former = found!
+  }
+  // What a killed process leaves is overwritten.
+  expect(readdirSync(dir).length).toBeLessThanOrEqual(2)
+  await writeSections(path, parts, async () => ({ id: 'a' }))
+  expect(readdirSync(dir)).toEqual(['file'])
+})
+
+test('UPG-07 two servers that write it at once never leave a mixture that is taken for a whole one', async () => {
+  for (let round = 0; round < 10; round++) {
+    const outcomes = await Promise.allSettled(
+      [1, 2].map((number) => writeSections(path, generation(number), async () => ({ number }))),
+    )
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect([null, 1, 2]).toContain(await generationRead())
+  }
 })
