@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 
 import type { MetadataFailure, WorkLookup } from '@otodana/contract'
 import { FIRST_CODELESS_ID } from '@otodana/work-code'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
@@ -228,7 +228,8 @@ export function createFetchRepository({ read, write }: Database) {
         let query = read
           .selectFrom('work')
           .select('id')
-          .where('state', '=', 'present')
+          // Wrapped, or SQLite would use the index that begins with it, and sort all works for each page.
+          .where(sql`(state || '')`, '=', 'present')
           // Providers know works by their codes.
           .where('id', '<', FIRST_CODELESS_ID)
           .where('id', '>', after)
