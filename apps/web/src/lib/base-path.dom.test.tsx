@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { setApiBase, apiBase } from './api/api-base.ts'
 import { mediaAddress, setMediaToken } from './api/media-address.ts'
@@ -65,7 +65,7 @@ test('SUB-01 paths of the app and of the site are turned into each other', () =>
 
 test('SUB-01 what a chunk needs is fetched below the base path', async () => {
   await loadChunk(async () => null, ['assets/shared-9.js'])
-  expect(document.head.querySelector('link[href="/otodana/assets/shared-9.js"]')).not.toBeNull()
+  await vi.waitFor(() => expect(document.head.querySelector('link[href="/otodana/assets/shared-9.js"]')).not.toBeNull())
 })
 
 test('SUB-01 links and forms lead below the base path, and nothing else is changed', async () => {
