@@ -16,7 +16,6 @@ import { Toasts } from '#ui/Toasts.tsx'
 
 import { GoToTop } from './top-bar/GoToTop.tsx'
 import { SlowNotice } from './SlowNotice.tsx'
-import { useMarkedCard } from './use-marked-card.ts'
 
 /** Parts of every screen that load when the page is idle, or when needed. */
 export default function DeferredParts() {
@@ -30,7 +29,6 @@ export default function DeferredParts() {
       void refreshUser(api)
     })
   }, [isSomebody, queryClient, api])
-  useMarkedCard()
   useEffect(
     () =>
       useConnection.subscribe(({ reach }, before) => reach === 'here' && before.reach !== 'here' && loadLostCovers()),

@@ -28,6 +28,7 @@ import css from './Shell.module.css'
 import { isForAll } from './top-bar/top-bar-parts.ts'
 import { TopBar } from './top-bar/TopBar.tsx'
 import { useEntrances } from './use-entrances.ts'
+import { useMarkedCard } from './use-marked-card.ts'
 import { useSearchKey } from './use-search-key.ts'
 
 const DeferredParts = lazyComponent(
@@ -51,6 +52,8 @@ export function Shell({ children }: { children: ReactNode }) {
   ].includes(true)
   useLocalNavigation(addChoice)
   useEntrances()
+  // Not with the deferred parts: the way back to a list may be taken before they are loaded.
+  useMarkedCard()
   useSearchKey()
   const [isSettled, setSettled] = useState(false)
   useEffect(() => whenIdle(() => setSettled(true)), [])

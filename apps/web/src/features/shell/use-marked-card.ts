@@ -21,10 +21,8 @@ export function useMarkedCard(): void {
         const isLink = action.type === 'PUSH' || action.type === 'REPLACE'
         wanted = isLink && /^#work-\d+$/.test(hash) ? hash.slice(1) : null
       }),
-      router.subscribe('onRendered', ({ toLocation }) => {
-        // A link may be followed before the page that it is on counts as rendered.
-        if (wanted === null || toLocation.hash !== wanted) return
-        stop = whenThere(wanted, mark)
+      router.subscribe('onRendered', () => {
+        if (wanted !== null) stop = whenThere(wanted, mark)
         wanted = null
       }),
     ]
