@@ -20,8 +20,6 @@ const PAGE = 500
 const PAGES = 400
 const REQUESTS = 500
 const WARM_UP = 50
-/** Pages of albums that are not measured: each is asked for first only once. */
-const FIRST_ALBUMS = 10
 const PASSWORD = 'of no importance'
 
 /** Pages that are asked for without those before, as apps do that count songs by trying. */
@@ -97,11 +95,8 @@ async function measure(server: ServerProcess, workIds: readonly number[]): Promi
   const deep = await cost(DEEP_PAGES, (n) => songs((n * 761 + 1_500) % ((WORKS * SONGS_OF_WORK) / PAGE)))
   const albumPage = (page: number) =>
     rest('search3', { query: '', albumCount: PAGE, albumOffset: page * PAGE, songCount: 0, artistCount: 0 })
-  // From the end, where few songs have been asked for yet. The first pages run code that has not been compiled yet, as
-  // those of songs did above.
-  const fromEnd = (n: number) => albumPage(WORKS / PAGE - 1 - n)
-  await cost(FIRST_ALBUMS, fromEnd)
-  const albums = await cost(WORKS / PAGE - FIRST_ALBUMS, (n) => fromEnd(n + FIRST_ALBUMS))
+  // From the end, where no song has been asked for yet.
+  const albums = await cost(WORKS / PAGE, (n) => albumPage(WORKS / PAGE - 1 - n))
   const again = await cost(WORKS / PAGE, albumPage)
   const byName = (page: number) =>
     rest('getAlbumList2', { type: 'alphabeticalByName', size: PAGE, offset: page * PAGE })
