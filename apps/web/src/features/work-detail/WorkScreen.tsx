@@ -62,9 +62,6 @@ type Props = {
   shownCover: string | undefined
 }
 
-/** Widths of the cover by width of the window. */
-const COVER_SIZES = '(max-width: 38rem) 35vw, 26rem'
-
 /** A work: what it is and its tracks first, then all that is known of it, and its files. */
 export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { work, info, own } = useWork(api, workId)
@@ -73,7 +70,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const failure = useFailure(tracks)
   const treeFailure = isGone ? null : failure
   const whyNotId = useId()
-  const { coverUrl, coverSrcSet } = useCovers()
+  const cover = useCover(work.id)
   const user = useUser()
   const main = useMainTracks(tracks.data ?? noFiles)
   const isTreeLinked = useIsTreeLinked()
@@ -88,14 +85,9 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
       <div className={css.top}>
         <div className={css.cover}>
           <img
-            className={css.image}
-            src={coverUrl(work.id, 'main')}
-            srcSet={coverSrcSet(work.id)}
-            sizes={COVER_SIZES}
+            {...cover}
             alt=""
-            width={560}
-            height={420}
-            fetchPriority="high"
+            className={css.image}
             style={shownCover === undefined ? undefined : { background: `center / cover url("${shownCover}")` }}
           />
         </div>
@@ -184,24 +176,26 @@ function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<
   return <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()} />
 }
 
-/**
- * The cover, strongly blurred, over its tone, which tints the page until the cover is loaded. The same file as the
- * sharp cover, so that it is not loaded twice.
- */
+/** Attributes of the cover's images: equal ones, so that the browser loads one file for both. */
+function useCover(workId: number) {
+  const { coverUrl, coverSrcSet } = useCovers()
+  return {
+    src: coverUrl(workId, 'main'),
+    srcSet: coverSrcSet(workId),
+    sizes: '(max-width: 38rem) 35vw, 26rem',
+    width: 560,
+    height: 420,
+    fetchPriority: 'high',
+  } as const
+}
+
+/** The cover, strongly blurred, over its tone, which tints the page until the cover is loaded. */
 function Backdrop({ work }: { work: Work }) {
   const tone = work.cover_tone ?? undefined
-  const { coverUrl, coverSrcSet } = useCovers()
+  const cover = useCover(work.id)
   return (
     <div className={css.backdrop} style={{ backgroundColor: tone }} aria-hidden="true">
-      <img
-        src={coverUrl(work.id, 'main')}
-        srcSet={coverSrcSet(work.id)}
-        sizes={COVER_SIZES}
-        alt=""
-        width={560}
-        height={420}
-        fetchPriority="high"
-      />
+      <img {...cover} alt="" />
     </div>
   )
 }
