@@ -199,6 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     playlists,
     trackSubtitles,
     similarTo: (workId) => recommendations.neighbours(workId, { terms: [] }),
+    log,
   })
   podcastFeature(http, { addPersonalData, database, catalogue, playlists, media, streams, covers, sessionSecret })
   webdavFeature(http, {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 
 import type { AccountFeature } from '#features/accounts/index.ts'
 import type { AppPasswords } from '#features/app-passwords/index.ts'
@@ -31,6 +32,7 @@ import { createNames } from './names.ts'
 import { createScanState } from './scan-state.ts'
 import { createSongCounts } from './song-counts.ts'
 import { subsonicRoutes } from './subsonic.routes.ts'
+import { createWarmUp } from './warm-up.ts'
 
 export { exportSubsonic } from './export-kept.ts'
 
@@ -46,11 +48,12 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
   trackSubtitles: TrackSubtitles
   /** Ids of works like this one, best first. */
   similarTo: (workId: number) => Promise<number[]>
+  log: Logger
 }
 
 /** The library for OpenSubsonic’s clients, below `/rest`. */
 export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
-  const { database, appPasswords, catalogue, addPersonalData, ...rest } = deps
+  const { database, appPasswords, catalogue, addPersonalData, log, ...rest } = deps
   const counts = createSongCounts({ catalogue, read: createSongCounter(database) })
   const names = createNames({ ...database, catalogue })
   const repository = createLibraryRepository(database, { catalogue, names, counts })
@@ -63,8 +66,11 @@ export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
     { name: 'playQueue', export: (accountId) => kept.queue(accountId) },
   )
   const shared = { ...rest, library, kept, marksOf: createMarksOf({ ...rest, kept }) }
+  const warmUp = createWarmUp({ library, log })
+  http.addHook('onClose', warmUp.close)
   subsonicRoutes(http, {
     appPasswords,
+    onLogin: warmUp.start,
     listExtensions: () => listExtensions(rest.streams),
     handlers: {
       ...systemCalls({ library, scanState: createScanState(database) }),

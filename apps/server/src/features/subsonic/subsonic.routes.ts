@@ -21,12 +21,14 @@ const UNKNOWN_APP = 'OpenSubsonic'
 
 type Deps = {
   appPasswords: Pick<AppPasswords, 'accountOf'>
+  /** Called after each successful login. */
+  onLogin: () => void
   listExtensions: () => Promise<readonly Element[]>
   handlers: Handlers
 }
 
 /** Registers `/rest/{call}` and `/rest/{call}.view`, by GET with a query and by POST with a form. */
-export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensions, handlers }: Deps): void {
+export function subsonicRoutes(app: FastifyInstance, { appPasswords, onLogin, listExtensions, handlers }: Deps): void {
   /** @throws {SubsonicError} `wrongLogin`, `wrongKey`; {@link AppError} `request.tooMany` */
   async function logIn(parameters: Parameters, request: FastifyRequest): Promise<Account> {
     const login = readLogin(parameters)
@@ -43,6 +45,7 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, listExtensi
     // Needs no login: apps ask it to learn how they can log in.
     if (name === 'getOpenSubsonicExtensions') return { openSubsonicExtensions: await listExtensions() }
     const account = await logIn(parameters, request)
+    onLogin()
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
     if (!handler) throw new SubsonicError('notFound', 'This server does not have this call.')
     return handler({ account, parameters, app: parameters.text('c') ?? UNKNOWN_APP, request, reply })
