@@ -16,6 +16,17 @@ const countShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
+test('NAV-38 the page of the list is light', { tag: '@anyscreen' }, async ({ page }) => {
+  const sizeOf = async (encoding: string) => {
+    const answer = await page.request.get('/works', { headers: { 'accept-encoding': encoding } })
+    expect(answer.headers()['content-encoding'] ?? 'identity').toBe(encoding)
+    expect(await answer.text()).toContain('</html>')
+    return Number(answer.headers()['content-length'])
+  }
+  expect(await sizeOf('identity')).toBeLessThan(165_000)
+  expect(await sizeOf('br')).toBeLessThan(30_000)
+})
+
 const scrollTop = (page: Page) => page.evaluate(() => scrollY)
 
 test(

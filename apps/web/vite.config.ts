@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browsers.ts'
 import { chunkLoading, workersBesideScripts } from './vite/chunk-loading.ts'
 import { chunkGroups, chunks } from './vite/chunks.ts'
+import { shortClassNames } from './vite/class-names.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanRouter } from './vite/lean-router.ts'
 import { licences, licencesOfWorkers } from './vite/licences.ts'
@@ -96,6 +97,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // A self-contained server bundle: React's production build is chosen at build time, and nothing is resolved at run
   // time. In development this would break CommonJS packages.
   ssr: command === 'build' ? { noExternal: true } : {},
+  // In development, classes have the names that they have in the source.
+  ...(command === 'build'
+    ? { css: { modules: { generateScopedName: shortClassNames(join(import.meta.dirname, 'src')) } } }
+    : {}),
   worker: { format: 'es', plugins: () => [workersBesideScripts(), onlyKnownBuiltIns(), licencesOfWorkers()] },
   resolve: {
     alias: [

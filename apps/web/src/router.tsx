@@ -10,6 +10,8 @@ import { ShownBase, useShownBase } from '#lib/api/api-base.ts'
 import { basePath, below } from '#lib/base-path.ts'
 import { createScrollKeys, restoreUnlessScrolled } from '#lib/navigation/scroll-keys.ts'
 import { parseSearch, stringifySearch } from '#lib/navigation/search-params.ts'
+import { pack, type Packable } from '#lib/packed/pack.ts'
+import { unpack } from '#lib/packed/unpack.ts'
 
 import { routeTree } from './routeTree.gen.ts'
 
@@ -56,9 +58,11 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     // Loader data are in the query cache, which knows whether they are fresh.
     defaultPreloadStaleTime: 0,
     // The router writes this into the page with its own matches. Omitted from the browser's build.
-    ...(import.meta.env.SSR ? { dehydrate: () => ({ queries: dehydrate(queryClient) as object, isClosed }) } : {}),
+    ...(import.meta.env.SSR
+      ? { dehydrate: () => ({ queries: pack(dehydrate(queryClient) as unknown as Packable), isClosed }) }
+      : {}),
     hydrate: (page) => {
-      hydrate(queryClient, asFreshNow(page.queries as DehydratedState))
+      hydrate(queryClient, asFreshNow(unpack(page.queries) as DehydratedState))
       context.isClosed = page.isClosed
       if (page.isClosed) useSession.setState({ isClosed: true })
     },

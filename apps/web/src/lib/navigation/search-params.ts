@@ -13,3 +13,8 @@ export function stringifySearch(values: Record<string, unknown>): string {
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Decodes all letters but ASCII, for links: browsers encode them themselves, and they are a third as long in a page. */
+export function withPlainLetters(href: string): string {
+  return href.replace(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent)
+}

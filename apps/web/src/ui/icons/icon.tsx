@@ -6,23 +6,13 @@ type Props = {
 }
 
 /**
- * Makes an icon of a path or of SVG elements, drawn on 24 × 24 with strokes in the text's colour. Screen readers skip it,
+ * Makes an icon of a path or of SVG elements, drawn on 24 × 24 with strokes in the text's colour (`base.css`). Screen readers skip it,
  * since the control has the name.
  */
 export function icon(shape: ReactNode) {
   return function Icon({ size = '1em' }: Props) {
     return (
-      <svg
-        viewBox="0 0 24 24"
-        width={size}
-        height={size}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
+      <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
         {typeof shape === 'string' ? <path d={shape} /> : shape}
       </svg>
     )

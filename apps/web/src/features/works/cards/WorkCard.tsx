@@ -65,7 +65,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
           width={560}
           height={420}
           loading={loading === 'lazy' ? 'lazy' : 'eager'}
-          fetchPriority={loading === 'first' ? 'high' : 'auto'}
+          fetchPriority={loading === 'first' ? 'high' : undefined}
           decoding="async"
         />
       </a>

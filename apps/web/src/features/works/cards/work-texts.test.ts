@@ -30,6 +30,8 @@ test('CRD-01 a web address is a storefront link', () => {
 })
 
 test('CRD-01 circle, tag and voice actor lead to a search, whatever their names hold', () => {
-  expect(termHref('circle', '硝子の森')).toBe(`/works?keyword=${encodeURIComponent('$circle:硝子の森$')}`)
+  expect(termHref('circle', '硝子の森')).toBe('/works?keyword=%24circle%3A硝子の森%24')
+  const name = 'a "é\u3000😀%E9&+#\ud800'
+  expect(new URL(termHref('tag', name), 'http://a').searchParams.get('keyword')).toBe(`$tag:${name.toWellFormed()}$`)
   expect(new URLSearchParams(termHref('va', 'a&b=c#d').split('?')[1]).get('keyword')).toBe('$va:a&b=c#d$')
 })

@@ -8,6 +8,7 @@ import type { Locale } from '#i18n/locale.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { hoursAndMinutes } from '#lib/format/format-time.ts'
 import { parseUrl } from '#lib/navigation/parse-url.ts'
+import { withPlainLetters } from '#lib/navigation/search-params.ts'
 
 import { worksHref } from '../works-search.ts'
 
@@ -40,7 +41,7 @@ export function usePlainTagMark(): '' | undefined {
 
 /** Returns the URL of the library's search for one circle, tag or voice actor. */
 export function termHref(namespace: Namespace, value: string): string {
-  return worksHref({ keyword: special(namespace, value) })
+  return withPlainLetters(worksHref({ keyword: special(namespace, value) }))
 }
 
 /** Returns the work's URL at its shop; null if the stored value is no web address. */

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { pack, type Packable } from './pack.ts'
+import { unpack } from './unpack.ts'
+
+test('NAV-38 packed data are read as they were', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (data) => {
+      // JSON knows one zero.
+      expect(unpack(pack(data as Packable))).toEqual(JSON.parse(JSON.stringify(data)))
+    }),
+  )
+})
+
+test('NAV-38 equal values and keys are written once', () => {
+  const circle = { id: 5, name: 'あまおと工房' }
+  const works = Array.from({ length: 20 }, (_, id) => ({ id, title: `作品 ${id}`, circle: { ...circle }, tags: [] }))
+  const packed = pack({ works })
+  expect(packed.match(/あまおと工房/g)).toHaveLength(1)
+  expect(packed.match(/title/g)).toHaveLength(1)
+  expect(packed.length).toBeLessThan(JSON.stringify({ works }).length / 2)
+  expect(unpack(packed)).toEqual({ works })
+})
+
+test('NAV-38 a property that is undefined is left out, and a key may have any name', () => {
+  expect(unpack(pack({ a: undefined, b: null }))).toStrictEqual({ b: null })
+  const data = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}') as Packable
+  expect(Object.keys(unpack(pack(data)) as object)).toEqual(['__proto__', 'constructor'])
+})
