@@ -561,7 +561,7 @@ test.describe('suggestions', () => {
     const menu = page.getByRole('group', { name: 'Age' }).filter({ has: page.getByRole('button') })
     for (const [name, keyword] of [
       ['R-18 only', '$age:adult$'],
-      ['All ages and R-15', '$-age:adult$'],
+      ['No R-18', '$-age:adult$'],
     ] as const) {
       // A menu that is just closing is asked for again.
       await expect(async () => {

@@ -73,14 +73,18 @@ const MOST_WORDS = 4
  * Returns what the text typed so far may mean, most likely first. Pure, and fast enough for every keystroke with 20,000
  * names of a kind.
  *
- * - an empty text: the namespaces
+ * - an empty text: the tags of most works, then the namespaces
  * - `$`, `$-`, `$ta`: the namespaces that start so, then their excluded forms
  * - `$tag:ear`, `$-rate:4`: values of that namespace
  * - words: the words themselves, then lengths (`5 min`), namespaces, tags, circles, voice actors, series, staff and fixed values that start with or
  *   contain them, trying the longest run of last words first. `-ear`: the excluded forms
  */
 export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimits = DEFAULT_LIMITS): Suggestions {
-  if (typed.trim() === '') return { items: headSuggestions(0, offeredNamespaces, [false]), preselected: -1 }
+  if (typed.trim() === '') {
+    const tags = knowledge.tag ? findNames(knowledge.tag, '', limits.few) : []
+    const popular = tags.map((found) => named(0, 'tag', found, false))
+    return { items: [...popular, ...headSuggestions(0, offeredNamespaces, [false])], preselected: -1 }
+  }
   const last = parseKeyword(typed, { partial: true }).at(-1)
   if (last?.kind === 'partial') return valueSuggestions(typed.lastIndexOf('$'), last, knowledge, limits)
   return beginningSuggestions(typed) ?? { items: wordSuggestions(typed, knowledge, limits), preselected: -1 }

@@ -451,6 +451,11 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     ['works', 'add-works-to-playlist', { id: '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f', works: 'RJ01000001' }],
     ['id', 'delete-playlist', { id: '1' }],
     ['data.name', 'edit-playlist-metadata', { id: '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f', data: { name: '' } }],
+    [
+      'data.name',
+      'edit-playlist-metadata',
+      { id: '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f', data: { name: ' \u200b\u3164' } },
+    ],
   ])('PLS-02 API-03 what cannot be kept is named: %s of %s', async (param, path, body) => {
     const answer = await post<{ errors: { param: string }[] }>(path, body)
     expect(answer.status).toBe(400)

@@ -9,6 +9,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { cutText, shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { Message } from '#ui/Message.tsx'
@@ -28,6 +29,9 @@ import { HistoryEntry } from './HistoryEntry.tsx'
 import { useDayText } from './use-day-text.ts'
 import { useHistoryEdits } from './use-history-edits.ts'
 import { usePlayHeard } from './use-play-heard.ts'
+
+/** Of what was searched, in the heading of no results. */
+const MAX_WORDS = 60
 
 const ClearHistoryDialog = lazyComponent(() => import('./ClearHistoryDialog.tsx'), PartMissing)
 
@@ -203,7 +207,7 @@ function Empty({ search, isPastEnd, isOn }: { search: HistorySearch; isPastEnd: 
   }
   if (words !== '') {
     return (
-      <Message title={t('search.none', { words })} text={t('search.noneText')}>
+      <Message title={t('search.none', { words: cutText(shownName(words), MAX_WORDS) })} text={t('search.noneText')}>
         <a className={controls.button} href="/history">
           {t('search.clear')}
         </a>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createFinishedWorks, type FinishedWork } from './finished-works.ts'
+import { createFinishedWorks, isHeard, type FinishedWork } from './finished-works.ts'
 
 const last = { hash: '1/9', workId: 1, workTitle: 'Rain', durationSeconds: 1_000 }
 
@@ -30,4 +30,15 @@ test('HIS-21 a seek to the end does not finish a work', () => {
   works.hear(7, last, 999, 1_000)
   works.hear(7, { ...last, hash: '2/1', workId: 2, durationSeconds: 20 }, 18, 20)
   expect(finished.map(({ workId }) => workId)).toEqual([1, 2])
+})
+
+test('HIS-21 a track was heard if it was left at its end, or is at its start again', () => {
+  const left = (seconds: number) => [
+    { hash: '1/1', seconds: 40, atMs: 1 },
+    { hash: '1/1', seconds, atMs: 2 },
+  ]
+  const track = { hash: '1/1', durationSeconds: 100 }
+  expect([0, 95, 94].map((seconds) => isHeard(track, left(seconds)))).toEqual([true, true, false])
+  expect(isHeard(track, [])).toBe(false)
+  expect(isHeard({ ...track, durationSeconds: null }, left(5_000))).toBe(false)
 })

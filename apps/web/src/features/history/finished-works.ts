@@ -1,10 +1,19 @@
-import type { QueueTrack } from '#features/player/index.ts'
+import type { QueueTrack, TrackPosition } from '#features/player/index.ts'
 
 /** The rest is mostly silence or credits. */
 const FINISHED_SHARE = 0.95
 /** So much of the last track must be heard, a seek to its end is not enough: a minute, or this share of a short track. */
 const MIN_HEARD_SECONDS = 60
 const MIN_HEARD_SHARE = 0.05
+
+/** Whether a track was heard to its end, where this device saved its position. A finished one is at 0. */
+export function isHeard(
+  { hash, durationSeconds }: Pick<QueueTrack, 'hash' | 'durationSeconds'>,
+  positions: readonly TrackPosition[],
+): boolean {
+  const seconds = positions.findLast((one) => one.hash === hash)?.seconds
+  return seconds === 0 || (seconds ?? 0) >= (durationSeconds ?? Infinity) * FINISHED_SHARE
+}
 
 type LastTrack = Pick<QueueTrack, 'hash' | 'workId' | 'workTitle' | 'durationSeconds'>
 export type FinishedWork = { owner: number; workId: number; workTitle: string }

@@ -12,6 +12,13 @@ export function queuedAfter(hash: string): QueueTrack | null {
   return nextOfWork(playerStore.getState().queue, hash)
 }
 
+/** Returns the other tracks of a queued one's work. */
+export function queuedBeside(hash: string): QueueTrack[] {
+  const { tracks } = playerStore.getState().queue
+  const workId = tracks.find((track) => track.hash === hash)?.workId
+  return tracks.filter((track) => track.workId === workId && track.hash !== hash)
+}
+
 /** Whether no other track of its work plays after a queued one. */
 export function endsWork(hash: string): boolean {
   const { queue } = playerStore.getState()

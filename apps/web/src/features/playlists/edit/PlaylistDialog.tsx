@@ -1,4 +1,5 @@
 import {
+  isVisible,
   MAX_PLAYLIST_DESCRIPTION_LENGTH,
   MAX_PLAYLIST_NAME_LENGTH,
   MAX_PLAYLIST_WORKS,
@@ -66,7 +67,7 @@ export function PlaylistDialog({ playlist, work, onCreated, onClose }: Props) {
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     if (sending !== null) return
-    const isMissing = !isKept && name.trim() === ''
+    const isMissing = !isKept && !isVisible(name)
     setNameMissing(isMissing)
     setFailure(null)
     if (isMissing) return nameField.current?.focus()

@@ -29,14 +29,15 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
   const hintOf = useTermHint()
   const strip = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const [room, setRoom] = useState(terms.length)
-  const hidden = terms.length - room
+  const [{ room, cutsFirst }, setRoom] = useState({ room: terms.length, cutsFirst: false })
+  // The first one is cut where it does not fit, so that the box never holds just a number.
+  const hidden = terms.length - room - (cutsFirst ? 1 : 0)
 
   const measure = useEffectEvent(() => {
     const chips = [...(list.current?.children ?? [])] as HTMLElement[]
     const fitting = roomFor(chips, form)
-    setRoom(fitting)
-    onHidden(chips.length - fitting)
+    setRoom((known) => (known.room === fitting.room && known.cutsFirst === fitting.cutsFirst ? known : fitting))
+    onHidden(chips.length - fitting.room)
   })
   useLayoutEffect(() => measure())
   useEffect(() => {
@@ -61,7 +62,8 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
     event.preventDefault()
   }
 
-  if (terms.length === 0) return null
+  const [first] = terms
+  if (first === undefined) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between terms
     <div ref={strip} className={css.strip} onKeyDown={handleKey}>
@@ -102,9 +104,15 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
           )
         })}
       </ul>
-      {hidden > 0 ? (
-        <button type="button" className={css.more} aria-label={t('more', { count: hidden })} onClick={onMore}>
-          +{hidden}
+      {hidden > 0 || cutsFirst ? (
+        <button type="button" className={css.more} onClick={onMore}>
+          {cutsFirst ? <span className={css.first}>{describe(first, tagOf(first)).text}</span> : null}
+          {hidden > 0 ? (
+            <>
+              <span aria-hidden="true">+{hidden}</span>
+              <span className={controls.hidden}>{t('more', { count: hidden })}</span>
+            </>
+          ) : null}
         </button>
       ) : null}
     </div>
@@ -121,16 +129,18 @@ const TEXT_PX = { wide: 128, narrow: 12 }
 /** A narrower chip is unreadable. */
 const LEAST_TERM_PX = 64
 
-/** Returns how many chips fit beside the text. A single one that is too long is truncated. */
-function roomFor(chips: readonly HTMLElement[], form: HTMLElement): number {
+/** Returns how many chips fit beside the text, and whether there is room for the start of the first where none does. */
+function roomFor(chips: readonly HTMLElement[], form: HTMLElement): { room: number; cutsFirst: boolean } {
   const text = matchMedia('(max-width: 40rem)').matches ? TEXT_PX.narrow : TEXT_PX.wide
   const room = form.clientWidth - SUBMIT_PX - EDGE_PX - text
   const forOne = room - GAP_PX - (chips.length > 1 ? MORE_PX : 0)
+  form.style.setProperty('--more-room', `${room}px`)
   form.style.setProperty('--term-room', forOne < LEAST_TERM_PX ? '13rem' : `${forOne}px`)
   const ends: number[] = []
   for (const chip of chips) ends.push((ends.at(-1) ?? 0) + chip.offsetWidth + GAP_PX)
-  if ((ends.at(-1) ?? 0) <= room) return chips.length
-  return ends.filter((end) => end <= room - MORE_PX).length
+  if ((ends.at(-1) ?? 0) <= room) return { room: chips.length, cutsFirst: false }
+  const fitting = ends.filter((end) => end <= room - MORE_PX).length
+  return { room: fitting, cutsFirst: fitting === 0 && room >= LEAST_TERM_PX }
 }
 
 function termButtons(form: HTMLElement): HTMLElement[] {

@@ -54,7 +54,8 @@ export default function SearchOverlay({ input, keyword, isTapped, onTaken }: Pro
   const [isUsed, setUsed] = useState(() => document.activeElement === input)
   const [isDialogOpen, setDialogOpen] = useState(
     // What has been typed since stays where it is.
-    () => isTapped && document.activeElement === input && input.value === '' && matchMedia(TOUCH).matches,
+    () =>
+      isTapped && document.activeElement === input && ['', keyword].includes(input.value) && matchMedia(TOUCH).matches,
   )
   const [hiddenCount, setHiddenCount] = useState(0)
   const names = useKnowledge({ isUsed: isUsed || box.typed !== '', terms: box.terms })

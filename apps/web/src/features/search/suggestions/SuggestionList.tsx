@@ -45,7 +45,7 @@ export function SuggestionList({ combobox, names, typed, onSearch, onRemoved }: 
         // The input handles keys and refers to the options.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div id={listId} role="listbox" aria-label={t('suggestions')} onClick={handleClick}>
-          <Groups items={items} active={active} listId={listId} tagOf={names.tagOf} />
+          <Groups items={items} isTyped={isTyped} active={active} listId={listId} tagOf={names.tagOf} />
         </div>
       ) : null}
       {isTyped ? recent : null}
@@ -54,12 +54,12 @@ export function SuggestionList({ combobox, names, typed, onSearch, onRemoved }: 
   )
 }
 
-type GroupsProps = { items: readonly Offer[]; active: number; listId: string; tagOf: Names['tagOf'] }
+type GroupsProps = { items: readonly Offer[]; isTyped: boolean; active: number; listId: string; tagOf: Names['tagOf'] }
 
 /** Not rendered again until the deferred list changes. */
-const Groups = memo(function Groups({ items, active, listId, tagOf }: GroupsProps) {
+const Groups = memo(function Groups({ items, isTyped, active, listId, tagOf }: GroupsProps) {
   return grouped(items).map(([name, placed]) => (
-    <Group key={name} name={name}>
+    <Group key={name} name={name} isTyped={isTyped}>
       {placed.map(({ item, index }) => (
         <div
           key={index}
@@ -70,7 +70,7 @@ const Groups = memo(function Groups({ items, active, listId, tagOf }: GroupsProp
           tabIndex={-1}
           aria-selected={index === active}
         >
-          <OptionText item={item} tagOf={tagOf} />
+          <OptionText item={item} isTyped={isTyped} tagOf={tagOf} />
         </div>
       ))}
     </Group>
@@ -90,7 +90,10 @@ function grouped(items: readonly Offer[]): [GroupName, Placed[]][] {
   return groups
 }
 
-function Group({ name, children }: { name: GroupName; children: ReactNode }) {
+type GroupProps = { name: GroupName; isTyped: boolean; children: ReactNode }
+
+/** Before anything is typed, suggestions are short, so they are chips. */
+function Group({ name, isTyped, children }: GroupProps) {
   const { t } = useTranslation('search')
   const { t: works } = useTranslation('works')
   const label =
@@ -100,9 +103,11 @@ function Group({ name, children }: { name: GroupName; children: ReactNode }) {
         ? t('by')
         : name === 'plain'
           ? t('words')
-          : works(`term.${name}`)
+          : name === 'tag' && !isTyped
+            ? t('popularTags')
+            : works(`term.${name}`)
   return (
-    <div role="group" aria-label={label} className={name === 'input' ? css.namespaces : undefined}>
+    <div role="group" aria-label={label} className={isTyped ? undefined : css.chips}>
       <p className={css.heading} aria-hidden="true">
         {label}
       </p>
@@ -111,7 +116,7 @@ function Group({ name, children }: { name: GroupName; children: ReactNode }) {
   )
 }
 
-function OptionText({ item, tagOf }: { item: Offer; tagOf: Names['tagOf'] }) {
+function OptionText({ item, isTyped, tagOf }: { item: Offer; isTyped: boolean; tagOf: Names['tagOf'] }) {
   const { t: works } = useTranslation('works')
   const describe = useTermParts()
   if (item.kind === 'work') return <WorkOption work={item.work} />
@@ -120,7 +125,7 @@ function OptionText({ item, tagOf }: { item: Offer; tagOf: Names['tagOf'] }) {
     return (
       <>
         <span className={css.text}>{headText(works, item)}</span>
-        <code className={css.code}>{`$${item.excluded ? '-' : ''}${item.namespace}:`}</code>
+        {isTyped ? <code className={css.code}>{`$${item.excluded ? '-' : ''}${item.namespace}:`}</code> : null}
       </>
     )
   }
@@ -132,7 +137,7 @@ function OptionText({ item, tagOf }: { item: Offer; tagOf: Names['tagOf'] }) {
         {text}
         {form === null ? null : <span className={css.form}>{form}</span>}
       </span>
-      {item.count === undefined ? null : <span className={css.count}>{formatCount(item.count)}</span>}
+      {item.count === undefined || !isTyped ? null : <span className={css.count}>{formatCount(item.count)}</span>}
     </>
   )
 }

@@ -15,6 +15,7 @@ import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { formatCount } from '#lib/format/format-count.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import { ageOfTerm } from './age-of-term.ts'
 import { languageNames, subtitleLanguageNames } from '#i18n/language-names.ts'
@@ -61,11 +62,14 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
     const age = ageOfTerm({ namespace, value })
     if (age) return t(`age.${age}`)
     if (namespace === 'sub') return t('term.subtitles', { language: languageOfSubtitles(value) ?? value })
-    return (namespace === 'lang' ? languageNames[value.toUpperCase()] : undefined) ?? value
+    return (namespace === 'lang' ? languageNames[value.toUpperCase()] : undefined) ?? shownName(value)
   }
 
   return (term, tag) => {
-    if (term.kind === 'plain') return { kind: null, isWithout: false, name: term.text, text: term.text }
+    if (term.kind === 'plain') {
+      const text = shownName(term.text)
+      return { kind: null, isWithout: false, name: text, text }
+    }
     const kind = isClear(term) ? null : t(`term.${term.namespace}`)
     const limit = isBound(term.namespace) ? bound(term) : null
     if (limit !== null) return { kind, isWithout: false, name: limit, text: boundText(term, limit) }

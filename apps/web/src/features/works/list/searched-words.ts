@@ -1,5 +1,7 @@
 import type { DoneTerm, Term } from '@otodana/keyword'
 
+import { cutText, shownName } from '#lib/format/shown-name.ts'
+
 /** Headings show no more; the terms are listed below them. */
 const MAX_LENGTH = 60
 
@@ -8,11 +10,11 @@ const MAX_LENGTH = 60
  * alone, such as a price.
  */
 export function searchedWords(terms: readonly DoneTerm[], nameOf: (term: Term) => string): string | null {
-  const words = terms.flatMap((term) => (term.kind === 'plain' ? [term.text] : []))
+  const words = terms.flatMap((term) => (term.kind === 'plain' ? [shownName(term.text)] : []))
   const wanted = terms.find((term) => hasName(term))
   const text = words.length > 0 ? words.join(' ') : wanted ? nameOf(wanted) : ''
   if (text === '') return null
-  return text.length > MAX_LENGTH ? `${[...text].slice(0, MAX_LENGTH).join('')}…` : text
+  return cutText(text, MAX_LENGTH)
 }
 
 const named = new Set(['tag', 'tagw', 'circle', 'va', 'series', 'staff'])
