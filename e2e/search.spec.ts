@@ -287,6 +287,12 @@ test.describe('taking over', () => {
     const field = isMobile ? dialog(page).getByRole('combobox') : combobox(page)
     await expect(field).toBeFocused()
     await expect(dialog(page)).toHaveCount(isMobile ? 1 : 0)
+
+    // Nor does a search that is there already keep it from opening.
+    await page.goto('/works?keyword=rain')
+    await input(page).click()
+    await expect(dialog(page)).toHaveCount(isMobile ? 1 : 0)
+    await expect(combobox(page).or(dialog(page)).first()).toBeVisible()
   })
 
   test('SRC-04 a keyword turns into terms without a shift of the page', async ({ page }) => {
@@ -720,6 +726,24 @@ test.describe('the dialog', () => {
       term.kind === 'special' && term.namespace === 'rate' ? { ...term, excluded: true } : term,
     )
     await expectKeyword(page, printKeyword(sent))
+  })
+
+  test('SRC-04 where no term fits the start of the first is shown, and terms that wait look so', async ({
+    page,
+    isMobile,
+  }) => {
+    if (!isMobile) await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/works?keyword=${encodeURIComponent('$tag:ASMR$ $-age:adult$')}`)
+    await expect(barTerms(page).getByRole('listitem').first()).toBeVisible()
+    await page.getByRole('heading', { level: 2 }).getByRole('link').first().click()
+    const more = page.getByRole('search').getByRole('button', { name: 'ASMR 1 more term' })
+    await expect(more).toBeVisible()
+    const form = page.getByRole('banner').getByRole('search')
+    await expect(form).not.toHaveAttribute('data-draft')
+    await more.click({ force: true })
+    await dialog(page).getByRole('combobox').fill('rain ')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(form).toHaveAttribute('data-draft')
   })
 
   test('SRC-04 a term longer than the box is cut, not left out', { tag: '@anyscreen' }, async ({ page }) => {

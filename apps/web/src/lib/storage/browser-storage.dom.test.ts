@@ -116,7 +116,7 @@ test('ATH-03 the keys of the session and of what signing out removes stay what d
   for (const keys of [deviceKeys, tabKeys]) expect(new Set<string>(keys).size).toBe(keys.length)
 })
 
-test('DBG-01 sizes are listed by key, the largest first', () => {
+test('NAV-13 sizes are listed by key, the largest first', () => {
   deviceStorage.write('lang', 'ja')
   deviceStorage.write('device', 'a'.repeat(100))
   expect(storedSizes('localStorage')).toEqual([

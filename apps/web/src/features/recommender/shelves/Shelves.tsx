@@ -30,6 +30,9 @@ type Props = {
   subtitle: 1 | undefined
 }
 
+/** Works of a shelf whose places say nothing. */
+const MIN_UNRANKED = 6
+
 /**
  * The shelves of the library's first page: side by side if there is room, otherwise one with a button for the other, so
  * that the library stays in view. Either way they take the height of one.
@@ -47,7 +50,8 @@ export default function Shelves({ api, subtitle }: Props) {
   const ranked = popular.data?.works ?? []
   const mine = recommended.data?.works ?? []
   const hasMine = mine.length > 0 && !isReasonShown(mine, ranked)
-  const hasRanked = ranked.length > 0
+  // The works of a small library are all in the list below.
+  const hasRanked = popular.data?.isRanked ? ranked.length > 0 : ranked.length >= MIN_UNRANKED
   if (!hasMine && !hasRanked) {
     if (isComing) return null
     return failed ? <Failed onRetry={() => void failed.refetch()} /> : <span hidden data-nothing="" />

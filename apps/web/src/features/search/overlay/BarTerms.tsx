@@ -12,6 +12,8 @@ import type { Names } from '../suggestions/use-knowledge.ts'
 type Props = {
   form: HTMLFormElement
   terms: readonly DoneTerm[]
+  /** The terms are not what is searched. */
+  isDraft: boolean
   tagOf: Names['tagOf']
   /** Called with the number of terms that do not fit. */
   onHidden: (count: number) => void
@@ -23,7 +25,7 @@ type Props = {
 }
 
 /** The terms in the bar's box, as many as fit. They share a tab stop with the input; arrow keys move between them. */
-export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemove, onBack }: Props) {
+export function BarTerms({ form, terms, isDraft, tagOf, onHidden, onMore, onEdit, onRemove, onBack }: Props) {
   const { t } = useTranslation('search')
   const describe = useTermParts()
   const hintOf = useTermHint()
@@ -48,6 +50,7 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
   useLayoutEffect(() => {
     form.style.setProperty('--terms-width', `${strip.current?.offsetWidth ?? 0}px`)
     form.toggleAttribute('data-terms', terms.length > 0)
+    form.toggleAttribute('data-draft', isDraft)
   })
 
   function handleKey(event: KeyboardEvent) {

@@ -196,6 +196,7 @@ export default function SearchOverlay({ input, keyword, isTapped, onTaken }: Pro
       <BarTerms
         form={form}
         terms={box.terms}
+        isDraft={printKeyword(box.terms) !== printKeyword(openKeyword(keyword).terms)}
         tagOf={names.tagOf}
         onHidden={setHiddenCount}
         onMore={() => flushSync(openDialog)}

@@ -55,6 +55,10 @@ test('LIB-07 terms are said in words', async () => {
   expect(await say('$tag:耳 かき$ $tag:采　耳$')).toEqual(['Tag | Ear Cleaning', 'Tag | Ear Cleaning'])
 })
 
+test('LIB-07 terms cannot change the order in which the page is read', async () => {
+  expect(await say('a\u202eb $circle:c\u2066d$')).toEqual(['ab', 'Circle | cd'])
+})
+
 test('LIB-07 a number is said as the bound that it is', async () => {
   expect(
     await say(
