@@ -6,6 +6,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   catalogue: () => import('./catalogue.ts'),
   'first-sound': () => import('./first-sound.ts'),
   idle: () => import('./idle.ts'),
+  listeners: () => import('./listeners.ts'),
   lists: () => import('./lists.ts'),
   members: () => import('./members.ts'),
   metadata: () => import('./metadata.ts'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { nodeFlags, programSettings } from '../scripts/lib/become-program.ts'
 import { freePort } from '../scripts/lib/free-port.ts'
 import { type Figure, median } from './figure.ts'
 import { cpuMs } from './lib/process-figures.ts'
+import { writeWave } from './lib/write-wave.ts'
 
 const FILE_BYTES = 200_000_000
 const GIGABYTE = 1_000_000_000
@@ -247,32 +248,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const stopped = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await stopped
-}
-
-/** Writes a silent WAV, 44.1 kHz stereo, of exactly this many bytes. */
-async function writeWave(path: string, bytes: number): Promise<void> {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(bytes - 8, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(2, 22)
-  header.writeUInt32LE(44_100, 24)
-  header.writeUInt32LE(176_400, 28)
-  header.writeUInt16LE(4, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(bytes - 44, 40)
-  const handle = await open(path, 'w')
-  try {
-    await handle.write(header)
-    const silence = Buffer.alloc(1_000_000)
-    for (let written = header.length; written < bytes;) {
-      const { bytesWritten } = await handle.write(silence, 0, Math.min(silence.length, bytes - written))
-      written += bytesWritten
-    }
-  } finally {
-    await handle.close()
-  }
 }

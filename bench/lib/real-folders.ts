@@ -8,11 +8,11 @@ const AUDIO_FILES = 5
 const SAMPLE_RATE = 22_050
 const AUDIO_SECONDS = 2
 
-/** Creates folders of nine small files, five of them audio; the works' numbers start at 1,000,001. */
-export async function makeFolders(dir: string, works: number): Promise<void> {
+/** Creates folders of nine small files, five of them audio; the works' numbers are 1,000,000 and `first` on. */
+export async function makeFolders(dir: string, works: number, first = 1): Promise<void> {
   const audio = await quietMp3()
   const cover = await noisyCover()
-  for (let index = 1; index <= works; index += 1) {
+  for (let index = first; index < first + works; index += 1) {
     const folder = join(
       dir,
       `circle-${index % 50}`,
