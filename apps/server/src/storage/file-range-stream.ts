@@ -8,6 +8,9 @@ import { writeTo } from './write-to.ts'
 
 /** Large enough that a gigabyte takes few system calls, small enough that a thousand listeners fit in memory. */
 const CHUNK_BYTES = 256 * 1024
+/** Of receivers that took longer than this for a piece, as those that play what they receive: each holds two of these. */
+const SLOW_MS = 500
+const SLOW_CHUNK_BYTES = 32 * 1024
 /** At most 8 MB are kept for reuse. */
 const MAX_SPARE_CHUNKS = 32
 const spareChunks: Buffer[] = []
@@ -51,12 +54,15 @@ export class FileRangeStream extends Readable {
    */
   async sendTo(destination: NodeJS.WritableStream, look?: (bytes: Buffer) => void): Promise<boolean> {
     let lastWrite = Promise.resolve(true)
+    let isSlow = false
     while (this.#remaining > 0) {
-      const chunk = takeChunk(this.#remaining)
+      const chunk = takeChunk(Math.min(isSlow ? SLOW_CHUNK_BYTES : CHUNK_BYTES, this.#remaining))
       const bytes = await this.#readInto(chunk)
       look?.(bytes)
+      const readAt = performance.now()
       const hasLeft = await lastWrite
       if (!hasLeft || this.destroyed) return false
+      isSlow = performance.now() - readAt > SLOW_MS
       lastWrite = writeAll(destination, bytes, chunk)
     }
     return lastWrite
