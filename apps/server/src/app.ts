@@ -45,6 +45,7 @@ import { webdavFeature } from './features/webdav/index.ts'
 import { createWorkRepository, workFeature, type WorkRepository } from './features/works/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { createHttp } from './http/create-http.ts'
+import { createDrain, type Drain } from './http/drain.ts'
 import { routeNotFound } from './http/errors/errors.ts'
 import { createGate } from './http/gate.ts'
 import { createLimits } from './http/limits/limits.ts'
@@ -62,6 +63,7 @@ import { VERSION } from './version.ts'
 
 export type App = {
   http: FastifyInstance
+  drain: Drain
   library: LibraryFeature
   roots: LibraryRootsReader
   catalogue: CatalogueService
@@ -102,6 +104,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { accounts, addPersonalData } = members
   const gate = createGate({ sessions: accounts, adminToken, access: config.access, limits })
   const http = await createHttp({ ...config, pathAliases, log, gate })
+  const drain = createDrain(http)
   onlyContracted(http)
   translateOlderDialect(http)
   http.addHook('onClose', async () => redis?.disconnect())
@@ -253,12 +256,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     reviews,
     version: VERSION,
   })
-  probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })) })
+  probeRoutes(http, { check: createReadiness(readinessOf({ database, roots, storage })), drain })
   await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail, backups })
 
   const isNew = async () => (await members.setupCode()) !== null
   await addPages(http, { config, works, catalogue, playlists, isNew, log })
-  return { http, setupCode: members.setupCode, library, roots, catalogue, streams, recommender, mail }
+  return { http, drain, setupCode: members.setupCode, library, roots, catalogue, streams, recommender, mail }
 }
 
 type PageDeps = Pick<AppDeps, 'config' | 'log'> & {

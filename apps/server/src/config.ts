@@ -142,6 +142,7 @@ const Env = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// (leave it out to use SQLite)' })
     .optional(),
   DATABASE_WAIT_SECONDS: Count(0, 3_600).default(60),
+  DRAIN_SECONDS: Count(0, 300).default(0),
   SCAN_DEPTH: Count(1, 64).default(8),
   SCAN_INTERVAL_MINUTES: Count(0, 10_080).default(60),
   X_ACCEL_REDIRECT: z
@@ -208,6 +209,8 @@ export type Config = {
   databaseUrl: string | null
   /** How long a start waits for PostgreSQL. */
   databaseWaitSeconds: number
+  /** How long a server that is to stop still answers, so that others take over. */
+  drainSeconds: number
   /** Maximum depth of a work's folder below a library folder. */
   scanDepth: number
   /** 0: no scheduled scans. */
@@ -287,6 +290,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     apiEndpoints: value.API_ENDPOINTS,
     databaseUrl: value.DATABASE_URL ?? null,
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS,
+    drainSeconds: value.DRAIN_SECONDS,
     scanDepth: value.SCAN_DEPTH,
     scanIntervalMinutes: value.SCAN_INTERVAL_MINUTES,
     accelPrefix: value.X_ACCEL_REDIRECT ?? null,

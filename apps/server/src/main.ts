@@ -74,7 +74,7 @@ async function start(config: Config): Promise<void> {
     adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
     sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
   }))
-  const { http, library, mail, roots, setupCode, streams } = await createApp({
+  const { http, drain, library, mail, roots, setupCode, streams } = await createApp({
     config,
     database,
     location,
@@ -84,8 +84,9 @@ async function start(config: Config): Promise<void> {
     code: codeVersion(argv[1] ?? '', version),
   })
   const stopping = new AbortController()
-  closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
+  closeWithGrace({ delay: CLOSE_TIMEOUT_MS + drain.longestMs(config.drainSeconds), logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an uncaught error')
+    else await drain.run(config.drainSeconds)
     stopping.abort()
     const hangUp = setTimeout(() => http.server.closeAllConnections(), FINISH_MS)
     await http.close()

@@ -8,6 +8,7 @@ export const getLivez = endpoint({
   summary: 'Whether the process answers. Nothing else is checked: a failure means that a restart would help',
   tag: 'Service',
   response: z.object({ isAlive: z.literal(true) }),
+  errors: ['server.busy'],
   access: 'open',
 })
 
@@ -20,7 +21,8 @@ export const Readiness = z.object({
   error: z.optional(z.string()),
   checks: z.array(
     z.object({
-      name: z.enum(readinessChecks),
+      /** `stopping` is there alone, while a server that is about to stop still answers. */
+      name: z.enum([...readinessChecks, 'stopping']),
       isOk: z.boolean(),
       /** Why not, for administrators only: texts may name paths and hosts. */
       problems: z.optional(z.array(z.string())),

@@ -10,7 +10,7 @@ import type { Storage } from '#storage/storage.ts'
 
 /** Throws, or returns what is wrong. */
 export type Checks = Record<ReadinessCheck, () => Promise<string[]>>
-export type CheckResult = { name: ReadinessCheck; problems: string[] }
+export type CheckResult = { name: ReadinessCheck | 'stopping'; problems: string[] }
 
 /** Probes usually wait for five seconds. */
 const TIMEOUT_MS = 2_000
