@@ -188,6 +188,7 @@ test('WRK-11 WRK-14 WRK-15 the tracks are on the first screen and play from ther
   const tracks = page.getByRole('region', { name: 'Tracks' })
   const play = page.getByRole('article').getByRole('button', { name: 'Play', exact: true })
   await expect(play).toBeInViewport({ ratio: 1 })
+  await expect(tracks).toContainText(/4 tracks · 3 min · \d+ (?:s|min) more in Files/)
   const second = tracks.getByRole('listitem').nth(1)
   await expect(second.getByRole('link')).toHaveText(/^2毛布を半分こ/)
   await second.getByRole('link').click()

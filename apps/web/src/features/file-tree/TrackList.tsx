@@ -15,6 +15,8 @@ import { useWorkPositions } from './use-work-positions.ts'
 
 /** From this length on, rows out of view are not laid out. */
 const LONG_LIST = 100
+/** Less is no recording of its own. */
+const MIN_REST_SECONDS = 30
 
 type Props = { work: Work; tree: readonly TrackNode[]; main: MainTracks }
 
@@ -40,6 +42,9 @@ export function TrackList({ work, tree, main: { groups, tracks, choices, choose 
   }
 
   const seconds = tracks.reduce((sum, { file }) => sum + (file.duration ?? 0), 0)
+  // Cards and the length filter count what is not a main recording, too.
+  const rest = work.duration - seconds
+  const restText = seconds > 0 && rest >= MIN_REST_SECONDS ? texts.duration(rest) : null
   return (
     <section className={styles.tracks} aria-labelledby={id}>
       <header className={styles.header}>
@@ -49,6 +54,7 @@ export function TrackList({ work, tree, main: { groups, tracks, choices, choose 
         <p className={styles.total}>
           {t('trackCount', { count: tracks.length })}
           {seconds > 0 ? ` · ${texts.duration(seconds)}` : null}
+          {restText === null ? null : ` · ${t('moreInFiles', { time: restText })}`}
         </p>
         <Versions choices={choices} choose={choose} />
       </header>
