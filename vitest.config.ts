@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['apps/server/{src,test}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
+          include: ['apps/server/{src,test}/**/*.test.ts', '{scripts,tests,bench,faults}/**/*.test.ts'],
           exclude: [...elsewhere, ...slowTests],
           globalSetup: ['tests/setup/programs.ts', 'tests/setup/postgres.ts', 'tests/setup/templates.ts'],
           ...sharedWorker,

@@ -68,7 +68,7 @@ export function findNamedTests(file: string, code: string): NamedTest[] {
 
 /** All of them in the sources below `root`. */
 export function readNamedTests(root: string): NamedTest[] {
-  return globSync('{apps,packages,e2e,tests,scripts,bench}/**/*.{test.ts,test.tsx,spec.ts}', {
+  return globSync('{apps,packages,e2e,tests,scripts,bench,faults}/**/*.{test.ts,test.tsx,spec.ts}', {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   })

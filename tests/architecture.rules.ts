@@ -114,7 +114,7 @@ export const rules: Rule[] = [
     name: 'packages know no app',
     why: 'They are the parts that both apps stand on; an import back would tie the apps together.',
     files: ['packages/**'],
-    mayNotImport: ['apps/**', 'scripts/**', 'e2e/**', 'bench/**'],
+    mayNotImport: ['apps/**', 'scripts/**', 'e2e/**', 'bench/**', 'faults/**'],
     kinds: always,
     caught: ['packages/keyword/src/x.ts', `import type { X } from '../../../apps/server/src/app.ts'`],
     fine: ['packages/keyword/src/x.ts', `import { fold } from './fold.ts'`],
@@ -164,7 +164,7 @@ export const rules: Rule[] = [
   {
     name: 'packages are used through their index',
     why: 'What the index exports is the promise; the rest may be rearranged at any time.',
-    files: ['apps/**', 'bench/**', 'e2e/**', 'scripts/**'],
+    files: ['apps/**', 'bench/**', 'e2e/**', 'faults/**', 'scripts/**'],
     mayNotImport: ['packages/*/**'],
     // The oracle: benchmarks check answers with it.
     unless: ['packages/*/src/index.ts', 'packages/catalogue/test/naive-catalogue.ts'],
@@ -397,7 +397,7 @@ export const rules: Rule[] = [
     why: 'A test helper in production code runs where it is not expected.',
     files: ['apps/*/src/**', 'packages/*/src/**'],
     except: tests,
-    mayNotImport: [...tests, 'tests/**', 'e2e/**', 'bench/**', 'scripts/**', 'npm:vitest', 'npm:fast-check'],
+    mayNotImport: [...tests, 'tests/**', 'e2e/**', 'bench/**', 'faults/**', 'scripts/**', 'npm:vitest', 'npm:fast-check'],
     kinds: always,
     caught: ['apps/server/src/app.ts', `import { startApp } from '../test/start-app.ts'`],
     fine: ['apps/server/src/app.test.ts', `import { startApp } from '../test/start-app.ts'`],

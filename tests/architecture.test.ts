@@ -11,7 +11,7 @@ import { readSource } from './architecture/source-facts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const files = globSync('{apps,packages,bench,e2e,scripts}/**/*.{ts,tsx}', {
+const files = globSync('{apps,packages,bench,e2e,faults,scripts}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: (name) => name === 'node_modules' || name === 'dist',
 })
@@ -86,7 +86,7 @@ test.for([
 })
 
 test('DEV-03 every path that docs/architecture.md names exists', () => {
-  const named = [...architecture.matchAll(/`((?:apps|packages|tests|scripts|e2e|bench|docs)\/[\w./-]+)`/g)]
+  const named = [...architecture.matchAll(/`((?:apps|packages|tests|scripts|e2e|bench|faults|docs)\/[\w./-]+)`/g)]
   const missing = named.flatMap(([, path]) => (path === undefined || existsSync(join(root, path)) ? [] : [path]))
   expect(missing).toEqual([])
 })

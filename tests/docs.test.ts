@@ -13,7 +13,7 @@ const list = (patterns: string[]) =>
   }).map((path) => path.split(sep).join('/'))
 
 const docs = list(['*.md', 'docs/**/*.md', '{apps,packages,changes}/**/README.md'])
-const tree = new Set(list(['*', '{apps,packages,docs,tests,scripts,e2e,bench,deploy,changes}/**']))
+const tree = new Set(list(['*', '{apps,packages,docs,tests,scripts,e2e,bench,faults,deploy,changes}/**']))
 /** Paths in docs may begin at one of these, or below a README's own folder. */
 const bases = ['', 'apps/server/', 'apps/server/src/', 'apps/web/', 'apps/web/src/']
 /** Examples of how files are named. */

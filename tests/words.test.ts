@@ -53,7 +53,7 @@ const files = globSync(
   [
     '*.md',
     'apps/web/src/i18n/en/*.json',
-    '{apps,packages,bench,e2e,scripts,tests,docs,changes,deploy,.github}/**/*.{ts,tsx,css,sh,sql,md,yml,example}',
+    '{apps,packages,bench,e2e,faults,scripts,tests,docs,changes,deploy,.github}/**/*.{ts,tsx,css,sh,sql,md,yml,example}',
   ],
   { cwd: root, exclude: (name) => generated.has(name) },
 ).map((file) => file.split(sep).join('/'))
