@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+
+import { aDisk, mayMount } from '#server-test/a-disk.ts'
+
+import { fillUp, mount } from '../lib/disks.ts'
+import { underFault } from '../lib/under-fault.ts'
+import { openWorld } from '../lib/world.ts'
+import type { Scenario } from '../scenario.ts'
+
+const DISK_KB = 60_000
+const needsRoot = () => (mayMount() ? null : 'needs root')
+
+export const fullDisk: Scenario = {
+  name: 'full-disk',
+  fault: 'the disk of the data folder is full, and has room again',
+  missing: needsRoot,
+  async run(round) {
+    const disk = join(round.dir, 'disk')
+    using _ = aDisk(disk, DISK_KB)
+    await using world = await openWorld(round, { dataDir: join(disk, 'data') })
+    for (let time = 0; time < 3; time++) {
+      let makeRoom = () => {}
+      await underFault(round, world, {
+        name: 'a full disk',
+        inflict: () => void (makeRoom = fillUp(disk)),
+        heal: () => makeRoom(),
+        says: /the disk is full[^"]*|database or disk is full|no space left[^"]*/i,
+        async meanwhile() {
+          const { status } = await world.server.call('GET', '/api/works')
+          if (status !== 200) throw new Error(`lists are answered with ${status}`)
+        },
+      })
+    }
+  },
+}
+
+/** A disk is made read-only while no file on it is open for writing, so the server is started on it. */
+export const readOnlyDisk: Scenario = {
+  name: 'read-only-disk',
+  fault: 'a start with a read-only data folder, after a kill',
+  missing: needsRoot,
+  async run(round) {
+    const disk = join(round.dir, 'disk')
+    using _ = aDisk(disk, DISK_KB)
+    await using world = await openWorld(round, { dataDir: join(disk, 'data') })
+    for (let time = 0; time < 2 && !round.signal.aborted; time++) {
+      await world.recovered()
+      await world.server.kill()
+      round.tally.kills++
+      mount('-o', 'remount,ro', disk)
+      try {
+        await world.server.start()
+      } catch (error) {
+        // It may well refuse to start, if it says why.
+        const [why] = /(?:read-?only|EROFS)[^"\n]*/i.exec(String(error)) ?? []
+        if (why === undefined) throw error
+        round.tally.said.add(why)
+      } finally {
+        await world.server.kill()
+        mount('-o', 'remount,rw', disk)
+      }
+      await world.startAgain()
+      await world.verify()
+    }
+  },
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+
+import { endRedis, freePort, startRedis } from '#server-test/redis-server.ts'
+
+import { startProxy } from '../lib/proxy.ts'
+import { toxicFaults } from '../lib/toxics.ts'
+import { underFault } from '../lib/under-fault.ts'
+import { openWorld } from '../lib/world.ts'
+import type { Scenario } from '../scenario.ts'
+
+export const redisFaults: Scenario = {
+  name: 'redis',
+  fault: 'Redis slow, cut, half-open, refused, and back',
+  missing: () => (spawnSync('redis-server', ['--version']).status === 0 ? null : 'needs redis-server'),
+  async run(round) {
+    const port = await freePort()
+    const redis = await startRedis(port)
+    try {
+      await using proxy = await startProxy({ host: '127.0.0.1', port })
+      await using world = await openWorld(round, { settings: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` } })
+      for (const fault of toxicFaults('Redis', proxy, round.random, /Redis is unavailable[^"]*/)) {
+        await underFault(round, world, fault)
+      }
+    } finally {
+      await endRedis(redis)
+    }
+  },
+}
