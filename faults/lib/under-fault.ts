@@ -59,5 +59,8 @@ async function wordsOf(world: World, logged: number, says: RegExp): Promise<stri
   if (inLog !== undefined) return inLog
   const { status, body } = await world.readiness()
   if (status === 200) return undefined
-  return says.exec(body.checks.flatMap(({ problems = [] }) => problems).join('\n'))?.[0]
+  const problems = body.checks.flatMap(({ problems = [] }) => problems).join('; ')
+  const [inReasons] = says.exec(problems) ?? []
+  if (inReasons === undefined) throw new Error(`the server says only: ${problems}`)
+  return inReasons
 }

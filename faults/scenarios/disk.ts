@@ -4,6 +4,7 @@ import { aDisk, mayMount } from '#server-test/a-disk.ts'
 
 import { fillUp, mount } from '../lib/disks.ts'
 import { underFault } from '../lib/under-fault.ts'
+import { until } from '../lib/until.ts'
 import { openWorld } from '../lib/world.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -24,7 +25,7 @@ export const fullDisk: Scenario = {
         name: 'a full disk',
         inflict: () => void (makeRoom = fillUp(disk)),
         heal: () => makeRoom(),
-        says: /the disk is full[^"]*|database or disk is full|no space left[^"]*/i,
+        says: /the disk is full[^"\n]*|database or disk is full|no space left[^"\n]*/i,
         async meanwhile() {
           const { status } = await world.server.call('GET', '/api/works')
           if (status !== 200) throw new Error(`lists are answered with ${status}`)
@@ -50,11 +51,11 @@ export const readOnlyDisk: Scenario = {
       mount('-o', 'remount,ro', disk)
       try {
         await world.server.start()
-      } catch (error) {
-        // It may well refuse to start, if it says why.
-        const [why] = /(?:read-?only|EROFS)[^"\n]*/i.exec(String(error)) ?? []
-        if (why === undefined) throw error
-        round.tally.said.add(why)
+        const says = /the data folder is read-only[^"\n]*/
+        round.tally.said.add(await until('words about the disk', 20, () => says.exec(world.server.log())?.[0]))
+        if (await world.writes.one()) throw new Error('a write to a read-only disk was acknowledged')
+        const { status } = await world.server.call('GET', '/api/works')
+        if (status !== 200) throw new Error(`lists are answered with ${status}`)
       } finally {
         await world.server.kill()
         mount('-o', 'remount,rw', disk)

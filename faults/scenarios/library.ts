@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { mayMount } from '#server-test/a-disk.ts'
@@ -16,7 +17,7 @@ import type { Scenario } from '../scenario.ts'
 
 const WORKS = 20
 const SAYS =
-  /library folder[^"]*|(?:not available|unavailable|does not answer|cannot be read|is empty)[^"]*|ENOTCONN|EIO/i
+  /library folder[^"\n]*|(?:not available|unavailable|does not answer|no answer|cannot be read|is empty)[^"\n]*|ENOTCONN|EIO/i
 
 /** The same in the middle of a scan of all works. */
 function duringScan(world: World, fault: Fault): Fault {
@@ -93,7 +94,7 @@ export const hangingLibrary: Scenario = {
       '1',
     )
     try {
-      await until('the mount', 20, () => readdirSync(libraryDir).length === WORKS)
+      await until('the mount', 20, async () => (await readdir(libraryDir)).length === WORKS)
       await using world = await openWorld(round, { works: WORKS, libraryDir, fillLibrary: () => {} })
       const toxics = [
         { name: 'a slow mount', toxic: { kind: 'latency', ms: 30 }, says: null },

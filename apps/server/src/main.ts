@@ -66,6 +66,10 @@ async function start(config: Config): Promise<void> {
         log.error(
           'the disk is full: the library is shown, but nothing can be changed; make room and restart the server',
         ),
+      onReadOnly: () =>
+        log.error(
+          'the data folder is read-only: the library is shown, but nothing can be changed; make it writable and restart the server',
+        ),
     }),
   )
   // After the database: if it is unreachable on the first start, no secrets must remain that would suggest an earlier

@@ -106,6 +106,7 @@ export const errorStatus = {
   'server.busy': 503,
   'server.notReady': 503,
   'server.full': 507,
+  'server.readOnly': 507,
   'server.failed': 500,
 } as const
 

@@ -71,17 +71,28 @@ export function isDiskFull(error: unknown): boolean {
   return ('code' in error && NO_ROOM.has(error.code)) || ('errcode' in error && SQLITE_NO_ROOM.has(error.errcode))
 }
 
+/** Errors of the system and PostgreSQL if nothing can be written where the data is. */
+const READ_ONLY = new Set<unknown>(['EROFS', '25006'])
+const SQLITE_READONLY = 8
+
+/** Whether the disk, or the database, is read-only, so that nothing was stored. */
+export function isReadOnly(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && READ_ONLY.has(error.code)) return true
+  return 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_READONLY
+}
+
 /**
- * Stores optional data, which must not fail because of a full disk.
+ * Stores optional data, which must not fail because of a full or read-only disk.
  *
- * @returns false if the disk was full, and nothing was stored
+ * @returns false if nothing could be stored
  */
 export async function storeIfRoom(store: () => Promise<unknown>): Promise<boolean> {
   try {
     await store()
     return true
   } catch (error) {
-    if (!isDiskFull(error)) throw error
+    if (!isDiskFull(error) && !isReadOnly(error)) throw error
     return false
   }
 }

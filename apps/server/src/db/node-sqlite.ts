@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
@@ -14,13 +15,17 @@ type OpenOptions = {
   readOnly: boolean
   /** Called if the file could be opened although the disk is full: writes fail for now. */
   onNoRoom?: () => void
+  /** Called if the file could be opened although nothing can be written to it. */
+  onReadOnly?: () => void
 }
 
 /** Opens a connection with our settings. */
-function openSqlite({ path, readOnly, onNoRoom }: OpenOptions): DatabaseSync {
+function openSqlite({ path, readOnly, onNoRoom, onReadOnly }: OpenOptions): DatabaseSync {
   if (readOnly) return connect(path, true)
   try {
-    return connect(path, false)
+    const connection = connect(path, false)
+    if (!isWritable(path)) onReadOnly?.()
+    return connection
   } catch (error) {
     if (!isDiskFull(error)) throw error
     const connection = connect(withoutSharedFile(path), false)
@@ -41,6 +46,16 @@ function connect(path: string | URL, readOnly: boolean): DatabaseSync {
   } catch (error) {
     connection.close()
     throw error
+  }
+}
+
+/** SQLite opens a file that cannot be written as well, and says so with the first write. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -7,8 +7,10 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
+import { aDisk, mayMount } from '../../test/a-disk.ts'
 import { dialects, openTestDatabase } from '../../test/databases.ts'
 import { aFolder } from '../../test/work-folders.ts'
+import { isReadOnly } from './dialect.ts'
 import { openDatabase } from './open.ts'
 
 /** Files in a folder that this process has open. */
@@ -80,6 +82,32 @@ test('a transaction that has read is not refused for what another program writes
   expect(circles.map(({ name }) => name)).toEqual(['ours', 'other'])
   await database.close()
 })
+
+test.runIf(mayMount())(
+  'FLT-03 a database on a read-only disk is read, and it is said once that nothing can be written',
+  async () => {
+    using folder = aFolder()
+    using disk = aDisk(folder.path, 20_000)
+    expect(disk).not.toBeNull()
+    const location = { kind: 'sqlite' as const, path: join(folder.path, 'otodana.db') }
+    await (await openDatabase(location)).close()
+    let said = 0
+    const onReadOnly = () => void said++
+    // A server that was killed leaves both beside the file.
+    for (const name of ['-wal', '-shm']) writeFileSync(location.path + name, '')
+    spawnSync('mount', ['-o', 'remount,ro', folder.path])
+    const database = await openDatabase(location, { onReadOnly })
+    expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
+    const error = await sql`insert into circle (name, name_key) values ('a', 'a')`
+      .execute(database.write)
+      .catch((it: unknown) => it)
+    expect([said, isReadOnly(error)]).toEqual([1, true])
+    await database.close()
+    spawnSync('mount', ['-o', 'remount,rw', folder.path])
+    await (await openDatabase(location, { onReadOnly })).close()
+    expect(said).toBe(1)
+  },
+)
 
 test('ADM-01 a transaction that SQLite has undone by itself, as on a full disk, says why and stores nothing more', async () => {
   using folder = aFolder()

@@ -46,6 +46,8 @@ type OpenOptions = {
   patience?: Patience
   /** Called if the SQLite file could be opened although the disk is full: writes fail for now. */
   onNoRoom?: () => void
+  /** Called if the SQLite file could be opened although it cannot be written: writes fail. */
+  onReadOnly?: () => void
   /** Called before the first table is created. */
   onEmpty?: () => void
   /** Called before a database of an older version is changed; if it fails, the database stays as it is. */
@@ -69,11 +71,16 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   return database
 }
 
-async function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Promise<Database> {
+async function openSqliteFile(path: string, { onNoRoom, onReadOnly }: OpenOptions): Promise<Database> {
   await makeFolder(dirname(path))
   makePrivateFile(path)
   const write = new Kysely<Tables>({
-    dialect: nodeSqliteDialect({ path, readOnly: false, ...(onNoRoom && { onNoRoom }) }),
+    dialect: nodeSqliteDialect({
+      path,
+      readOnly: false,
+      ...(onNoRoom && { onNoRoom }),
+      ...(onReadOnly && { onReadOnly }),
+    }),
   })
   // First used after the migrations: a read-only connection requires the file to exist in WAL mode.
   const read = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path, readOnly: true }) })

@@ -203,6 +203,20 @@ describe('answers', () => {
     full.close()
   })
 
+  test('API-02 where the data is read-only, that is said', async () => {
+    const readOnly = new DatabaseSync(':memory:')
+    readOnly.exec('create table page (bytes blob); pragma query_only = on')
+    const app = await open((server) =>
+      serve(server, broken, () => {
+        readOnly.exec('insert into page values (1)')
+        return { count: 1 }
+      }),
+    )
+    const { statusCode, body } = await app.inject('/api/broken')
+    expect([statusCode, body]).toEqual([507, '{"error":"server.readOnly"}'])
+    readOnly.close()
+  })
+
   test('API-02 a known error has its status and its code', async () => {
     const app = await open((server) =>
       serve(server, broken, () => {

@@ -56,9 +56,9 @@ export function createAuditLog({
       const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
       log.info({ kind, accountId, name: shortName, by, address }, 'security')
       const event = { kind, account_id: accountId, account_name: shortName, actor_name: by ?? null, address }
-      // On a full disk members can still log in.
+      // On a full or read-only disk members can still log in.
       const isStored = await storeIfRoom(() => store({ ...event, at_ms: Date.now() }))
-      if (hasRoom && !isStored) log.warn('the disk is full: security events are only in this log for now')
+      if (hasRoom && !isStored) log.warn('the disk is full or read-only: security events are only in this log for now')
       hasRoom = isStored
     },
 

@@ -81,7 +81,8 @@ export function createBackups({ config, database, location, settings, queue, log
     try {
       await makeFolder(dir)
       const { id } = await folder()
-      await removeUnfinished({ dir, id }, { kind: 'regular', isAlone: false, log })
+      // One server runs on an SQLite file, and its queue makes one backup at a time.
+      await removeUnfinished({ dir, id }, { kind: 'regular', isAlone: location.kind === 'sqlite', log })
       const path = join(dir, backupName('regular', id, Date.now()))
       const { sizeBytes, missingCovers } = await backUpInThread(
         { location, dataDir: config.dataDir, path },

@@ -1,4 +1,4 @@
-import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
+import { isDatabaseAway, isDiskFull, isReadOnly } from '#db/dialect.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
 /**
@@ -34,6 +34,7 @@ export function toSubsonicError(error: unknown): SubsonicError | null {
   if (error instanceof AppError) return new SubsonicError(error.status === 404 ? 'notFound' : 'generic', textOf(error))
   if (error instanceof Error && isDatabaseAway(error)) return new SubsonicError('generic', 'The server is busy.')
   if (isDiskFull(error)) return new SubsonicError('generic', 'The disk of the server is full.')
+  if (isReadOnly(error)) return new SubsonicError('generic', 'The data of the server is read-only.')
   return null
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@otodana/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
+import { isDatabaseAway, isDiskFull, isReadOnly } from '#db/dialect.ts'
 import { ChangedSinceError, KeyReusedError } from '#db/write-once.ts'
 
 import { AppError, InvalidRequest } from './app-error.ts'
@@ -41,6 +41,7 @@ export function mapErrors(app: FastifyInstance): void {
     }
     request.log.error({ err: error }, 'request failed')
     if (isDiskFull(error)) return send(reply, 507, { error: 'server.full' })
+    if (isReadOnly(error)) return send(reply, 507, { error: 'server.readOnly' })
     return send(reply, 500, { error: 'server.failed' })
   })
 }

@@ -111,4 +111,16 @@ describe('with Redis', () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
     server.kill('SIGCONT')
   })
+
+  test('FLT-03 a Redis that no longer answers is said to be unavailable, and back when it answers', async () => {
+    const { limit, redis } = await process()
+    const heard: string[] = []
+    redis.on('error', (error) => heard.push(error.message))
+    server.kill('SIGSTOP')
+    await take(limit)
+    await expect.poll(() => heard).toContainEqual(expect.stringMatching('Socket timeout'))
+    server.kill('SIGCONT')
+    await expect.poll(() => redis.status, { timeout: 20_000 }).toBe('ready')
+    expect(await takes(limit, 4)).toContain(true)
+  })
 })

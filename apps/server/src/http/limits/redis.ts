@@ -3,13 +3,20 @@ import type { Logger } from 'pino'
 
 /** After this time a call continues without Redis. */
 const TIMEOUT_MS = 300
+/** After this time without an answer the connection counts as broken, and another is made. */
+const SILENCE_MS = 2_000
 
 /**
  * Opens a connection that fails at once while Redis is unavailable, so that requests do not wait, and reconnects
  * automatically.
  */
 export function openRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: TIMEOUT_MS, maxRetriesPerRequest: 1 })
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    commandTimeout: TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
+    maxRetriesPerRequest: 1,
+  })
   let isAway = false
   // Logged once, not for each attempt.
   redis.on('error', (error) => {
