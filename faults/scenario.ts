@@ -18,7 +18,7 @@ export type Round = {
   random: Random
   /** An empty folder, removed after the round. */
   dir: string
-  /** How many kills a scenario of kills makes. */
+  /** How many kills a scenario of kills makes, and how often others repeat their fault at most. */
   kills: number
   /** Aborted by Ctrl-C: the scenario ends after the fault that it is at. */
   signal: AbortSignal
@@ -29,6 +29,8 @@ export type Scenario = {
   name: string
   /** What fails, for the table. */
   fault: string
+  /** How many kills a round makes, if not the usual number: fewer where each takes half a minute, more where it takes a moment. */
+  kills?: number
   /** What this machine lacks for it, as in "needs root"; null: nothing. */
   missing?(): string | null
   /**

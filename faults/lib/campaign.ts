@@ -13,6 +13,7 @@ type Campaign = {
   hours: number
   /** Altogether; null: no limit. */
   kills: number | null
+  /** Of a scenario that does not say. */
   killsOfRound: number
   signal: AbortSignal
   onProgress(line: string): void
@@ -21,20 +22,22 @@ type Campaign = {
 /** Runs the scenarios in turns until the time is over; each round has a seed of its own, which is shown with its violations. */
 export async function runCampaign(campaign: Campaign): Promise<Result[]> {
   const { seed, hours, kills, killsOfRound, signal, onProgress } = campaign
-  const endAt = performance.now() + hours * 3_600_000
   const results: Result[] = campaign.scenarios.map(({ name, fault, missing }) => ({
     name,
     fault,
     missing: missing?.() ?? null,
     tally: emptyTally(),
   }))
+  const endAt = performance.now() + hours * 3_600_000
   const killed = () => results.reduce((sum, { tally }) => sum + tally.kills, 0)
-  const isOver = () => signal.aborted || (kills !== null && killed() >= kills)
+  const hasKilled = () => kills !== null && killed() >= kills
+  // Without hours the number of kills decides, unless there are none at all.
+  const goesOn = () => !hasKilled() && (hours > 0 ? performance.now() < endAt : kills !== null && killed() > 0)
 
-  for (let turn = 0; turn === 0 || performance.now() < endAt; turn++) {
+  for (let turn = 0; turn === 0 || goesOn(); turn++) {
     for (const [index, scenario] of campaign.scenarios.entries()) {
       const { tally, missing } = results[index]!
-      if (isOver() || (turn > 0 && performance.now() >= endAt)) return results
+      if (signal.aborted || hasKilled() || (turn > 0 && !goesOn())) return results
       if (missing !== null) continue
       // The first round of a seed runs with it, so that a failed one is repeated by its seed alone.
       const roundSeed = seed + turn
@@ -42,7 +45,7 @@ export async function runCampaign(campaign: Campaign): Promise<Result[]> {
       const begunAt = performance.now()
       const dir = mkdtempSync(join(tmpdir(), 'otodana-faults-'))
       try {
-        const left = kills === null ? killsOfRound : Math.min(killsOfRound, kills - killed())
+        const left = Math.min(scenario.kills ?? killsOfRound, kills === null ? Infinity : kills - killed())
         await scenario.run({ random: seededRandom(roundSeed), dir, kills: left, signal, tally })
       } catch (error) {
         if (!signal.aborted)
@@ -59,8 +62,6 @@ export async function runCampaign(campaign: Campaign): Promise<Result[]> {
       )
       for (const text of found) onProgress(`  ${text}`)
     }
-    if (kills !== null && hours === 0 && killed() < kills) continue
-    if (hours === 0) break
   }
   return results
 }

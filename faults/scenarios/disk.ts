@@ -19,7 +19,7 @@ export const fullDisk: Scenario = {
     const disk = join(round.dir, 'disk')
     using _ = aDisk(disk, DISK_KB)
     await using world = await openWorld(round, { dataDir: join(disk, 'data') })
-    for (let time = 0; time < 3; time++) {
+    for (let time = 0; time < Math.min(round.kills, 3); time++) {
       let makeRoom = () => {}
       await underFault(round, world, {
         name: 'a full disk',
@@ -44,7 +44,7 @@ export const readOnlyDisk: Scenario = {
     const disk = join(round.dir, 'disk')
     using _ = aDisk(disk, DISK_KB)
     await using world = await openWorld(round, { dataDir: join(disk, 'data') })
-    for (let time = 0; time < 2 && !round.signal.aborted; time++) {
+    for (let time = 0; time < Math.min(round.kills, 2) && !round.signal.aborted; time++) {
       await world.recovered()
       await world.server.kill()
       round.tally.kills++

@@ -7,6 +7,7 @@ import { killKikoeru, killMetadataImport } from './kill-import.ts'
 import { killMetadataFetch } from './kill-metadata-fetch.ts'
 import { killMigration } from './kill-migration.ts'
 import { killScan } from './kill-scan.ts'
+import { killWriter } from './kill-writer.ts'
 import { killWrites } from './kill-writes.ts'
 import { droppedLibrary, hangingLibrary } from './library.ts'
 import { memoryPressure } from './memory.ts'
@@ -15,6 +16,7 @@ import { redisFaults } from './redis.ts'
 import { s3Faults } from './s3.ts'
 
 export const scenarios: readonly Scenario[] = [
+  killWriter,
   killWrites,
   killScan,
   killKikoeru,

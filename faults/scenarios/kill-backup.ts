@@ -15,6 +15,8 @@ const BACKUP_SECONDS = 60
 export const killBackup: Scenario = {
   name: 'kill-backup',
   fault: 'kill -9 while a backup is made',
+  // A task of a killed server is free again when its lease has ended.
+  kills: 3,
   async run(round) {
     await using world = await openWorld(round)
     const backups = () => world.admin<Backups>('GET', '/api/admin/backups')

@@ -13,6 +13,8 @@ const FETCH_SECONDS = 90
 export const killMetadataFetch: Scenario = {
   name: 'kill-metadata-fetch',
   fault: 'kill -9 while metadata is fetched',
+  // A task of a killed server is free again when its lease has ended.
+  kills: 4,
   async run(round) {
     const codes = Array.from({ length: WORKS }, (_, index) => `RJ${900_001 + index}`)
     const store = await startMetadataStore(codes.map((code) => ({ code })))

@@ -20,6 +20,8 @@ const FILES = [4, 5]
 export const killScan: Scenario = {
   name: 'kill-scan',
   fault: 'kill -9 during scans and while subtitles are indexed',
+  // A task of a killed server is free again when its lease has ended.
+  kills: 4,
   async run(round) {
     await using world = await openWorld(round, { works: WORKS, settings: { SUBTITLE_SEARCH: 'on' } })
     let works = WORKS

@@ -46,7 +46,7 @@ export const droppedLibrary: Scenario = {
     mount('--bind', elsewhere, libraryDir)
     try {
       await using world = await openWorld(round, { works: WORKS, libraryDir, fillLibrary: () => {} })
-      for (let time = 0; time < 3; time++) {
+      for (let time = 0; time < Math.min(round.kills, 3); time++) {
         const fault: Fault = {
           name: 'a dropped mount',
           inflict: () => unmount(libraryDir),
