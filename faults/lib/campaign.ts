@@ -29,10 +29,12 @@ export async function runCampaign(campaign: Campaign): Promise<Result[]> {
     tally: emptyTally(),
   }))
   const endAt = performance.now() + hours * 3_600_000
+  const hasAny = results.some(({ missing }) => missing === null)
   const killed = () => results.reduce((sum, { tally }) => sum + tally.kills, 0)
   const hasKilled = () => kills !== null && killed() >= kills
   // Without hours the number of kills decides, unless there are none at all.
-  const goesOn = () => !hasKilled() && (hours > 0 ? performance.now() < endAt : kills !== null && killed() > 0)
+  const goesOn = () =>
+    hasAny && !hasKilled() && (hours > 0 ? performance.now() < endAt : kills !== null && killed() > 0)
 
   for (let turn = 0; turn === 0 || goesOn(); turn++) {
     for (const [index, scenario] of campaign.scenarios.entries()) {
