@@ -14,6 +14,7 @@ import { memoryPressure } from './memory.ts'
 import { postgresFaults } from './postgres.ts'
 import { redisFaults } from './redis.ts'
 import { s3Faults } from './s3.ts'
+import { slowDisk } from './slow-disk.ts'
 
 export const scenarios: readonly Scenario[] = [
   killWriter,
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   killMetadataFetch,
   fullDisk,
   readOnlyDisk,
+  slowDisk,
   droppedLibrary,
   hangingLibrary,
   postgresFaults,
