@@ -24,7 +24,17 @@ requireNode()
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, 'node_modules/.cache/check')
 const bin = join(root, 'node_modules/.bin')
-const folders = ['apps', 'packages', 'e2e', 'bench', 'faults', 'tests', 'scripts', 'vitest.config.ts', 'playwright.config.ts']
+const folders = [
+  'apps',
+  'packages',
+  'e2e',
+  'bench',
+  'faults',
+  'tests',
+  'scripts',
+  'vitest.config.ts',
+  'playwright.config.ts',
+]
 
 interface Section {
   name: string
