@@ -25,7 +25,9 @@ function options(): Options {
 const { hours, kills, seed, only } = options()
 const stopping = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(name, () => {
+  process.on(name, () => {
+    // The exit ends the servers.
+    if (stopping.signal.aborted) process.exit(130)
     console.error('ending after the present fault; once more ends at once')
     stopping.abort()
   })

@@ -56,6 +56,8 @@ export async function createServerProcess(settings: Settings, nodeArguments: str
     const started = spawn(process.execPath, [...nodeFlags, ...nodeArguments, program], {
       env: programSettings({ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...settings, ...more }),
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C is for the campaign.
+      detached: true,
     })
     child = started
     for (const stream of [started.stdout, started.stderr]) {
