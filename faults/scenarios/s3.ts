@@ -25,7 +25,7 @@ export const s3Faults: Scenario = {
         },
       })
       const says =
-        /fetch failed|The operation was aborted[^"\n]*|(?:does not|did not) answer[^"\n]*|unavailable|ECONNREFUSED|ECONNRESET/
+        /fetch failed|The operation was aborted[^"\n]*|no answer|(?:does not|did not) answer[^"\n]*|unavailable|ECONNREFUSED|ECONNRESET/
       for (const fault of toxicFaults('S3', proxy, round.random, says)) {
         await underFault(round, world, {
           ...fault,
