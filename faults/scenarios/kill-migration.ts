@@ -15,6 +15,8 @@ import { damages, isReady, leftovers } from '../lib/world.ts'
 import type { Scenario } from '../scenario.ts'
 
 const CIRCLES = 3_000
+/** The last change of version 0.1: older databases were never released. */
+const OLDEST = '0022-known-networks'
 /** Of a start that migrates. */
 const WITHIN_MS = 1_500
 
@@ -23,7 +25,8 @@ export const killMigration: Scenario = {
   fault: 'kill -9 while a start updates an older database',
   async run({ random, dir, kills, signal, tally }) {
     const old = join(dir, 'old.db')
-    const version = pick((await knownMigrations()).slice(0, -1), random)
+    const released = (await knownMigrations()).filter((name) => name >= OLDEST)
+    const version = pick(released.slice(0, -1), random)
     await makeOldDatabase(old, version)
     const dataDir = join(dir, 'data')
     const libraryDir = join(dir, 'library')

@@ -15,8 +15,9 @@ export type BackupFolder = {
 
 type Log = { warn(fields: { err: unknown; path: string }, text: string): void }
 
+/** SQLite's journal is beside what a killed process was writing. */
 const NAME =
-  /^otodana-(?<update>before-update-)?(?<id>[0-9a-f]{8})-(?<stamp>\d{8}-\d{9})\.backup(?<partial>\.partial-[0-9a-f]{12})?$/
+  /^otodana-(?<update>before-update-)?(?<id>[0-9a-f]{8})-(?<stamp>\d{8}-\d{9})\.backup(?<partial>\.partial-[0-9a-f]{12}(?:-journal)?)?$/
 /** A backup that is being written changes all the time. */
 const LEFT_FOR_MS = 3_600_000
 
