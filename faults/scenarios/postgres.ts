@@ -19,7 +19,7 @@ export const postgresFaults: Scenario = {
       through.port = String(proxy.port)
       await using world = await openWorld(round, { settings: { DATABASE_URL: through.href } })
       const says =
-        /database connection broke|the database does not answer|ECONNREFUSED|ECONNRESET|[Cc]onnection terminated[^"\n]*/
+        /database connection broke|the database does not answer|ECONNREFUSED|ECONNRESET|[Cc]onnection terminated[^";\n]*/
       for (const fault of toxicFaults('PostgreSQL', proxy, round.random, says)) await underFault(round, world, fault)
     } finally {
       await postgres.stop()
