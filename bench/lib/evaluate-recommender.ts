@@ -1,12 +1,17 @@
 import {
+  type Blend,
   createModelBuilder,
   createRecommender,
+  type ModelBuilder,
   parameters as shipped,
   type Parameters,
   type Recommender,
+  type Tuning,
+  usualBlend,
   type WorkFacts,
 } from '@otodana/recommender'
 
+import { ease, itemCosine, recentlyPopular } from './baselines.ts'
 import { longTail, ndcgAt, recallAt } from './ranking-quality.ts'
 import { seededRandom } from './random.ts'
 import { type Interaction, type SplitListener, splitByTime } from './time-split.ts'
@@ -21,37 +26,75 @@ export type Quality = {
 }
 
 /** Returns the best works for a listener, best first, without those already heard. */
-type Ranking = (one: SplitListener) => number[]
+export type Ranking = (one: SplitListener) => number[]
 
 const FIRST = 20
 const PAST_SHARE = 0.85
 const MOST_LISTENERS = 3_000
 
-export const baselines = ['popularity', 'content only', 'co-occurrence'] as const
-export type Evaluation = { listeners: number; past: number } & Record<'shipped' | (typeof baselines)[number], Quality>
+export const baselines = [
+  'popularity',
+  'popular in 7 days',
+  'popular in 30 days',
+  'popular in 90 days',
+  'popular at all times',
+  'content only',
+  'co-occurrence',
+  'item cosine',
+  'EASE',
+] as const
+type Baseline = (typeof baselines)[number]
+export type Evaluation = {
+  listeners: number
+  past: number
+  tuning: Tuning
+  tuningSeconds: number
+  /** With the blend that is chosen on the known part of the history, and with the one that needs none. */
+  qualities: Record<'shipped' | 'untuned' | Baseline, Quality>
+}
 
-/** Evaluates each recommender on the same listeners at the same time. */
-export function evaluate(
-  works: readonly WorkFacts[],
-  interactions: readonly Interaction[],
-  parameters = shipped,
-): Evaluation {
+/** Evaluates each recommender on the same listeners at the same time. None knows anything of what is predicted. */
+export function evaluate(works: readonly WorkFacts[], interactions: readonly Interaction[]): Evaluation {
   const split = prepareSplit(works, interactions)
-  const model = learn(split, parameters)
+  const { at } = split
+  const builder = learn(split, shipped)
+  const since = performance.now()
+  const tuning = builder.tune(at)
+  const tuningSeconds = (performance.now() - since) / 1_000
   const judge = (ranking: Ranking) => qualityOf(ranking, split)
+  const blended = (blend: Blend) => judge(recommended(createRecommender(builder.build(at, blend)), at))
+  const contentOnly = learn(split, { ...shipped, coListeningWeight: 0 }).build(at, onlyPersonal)
   return {
     listeners: split.listeners.length,
     past: split.past.length,
-    shipped: judge(recommended(model, split.at)),
-    popularity: judge(popular(model)),
-    'content only': judge(
-      recommended(
-        learn(split, { ...parameters, coListeningWeight: 0, popularityWeight: 0, halfBelievedHistory: 0 }),
-        split.at,
-      ),
-    ),
-    'co-occurrence': judge(coOccurring(split)),
+    tuning,
+    tuningSeconds,
+    qualities: {
+      shipped: blended(tuning.blend),
+      untuned: blended(usualBlend),
+      popularity: judge(popular(createRecommender(builder.build(at)))),
+      'popular in 7 days': judge(recentlyPopular(split, 7)),
+      'popular in 30 days': judge(recentlyPopular(split, 30)),
+      'popular in 90 days': judge(recentlyPopular(split, 90)),
+      'popular at all times': judge(recentlyPopular(split, Number.POSITIVE_INFINITY)),
+      'content only': judge(recommended(createRecommender(contentOnly), at)),
+      'co-occurrence': judge(coOccurring(split)),
+      'item cosine': judge(itemCosine(split)),
+      EASE: judge(ease(split)),
+    },
   }
+}
+
+const onlyPersonal: Blend = {
+  personal: 1,
+  content: 1,
+  fashion: 0,
+  popular: 0,
+  week: 0,
+  month: 0,
+  quarter: 0,
+  ever: 0,
+  fresh: 0,
 }
 
 export type Split = {
@@ -79,11 +122,11 @@ export function prepareSplit(works: readonly WorkFacts[], interactions: readonly
   return { works: out, at, past, listeners: asked, tail }
 }
 
-function learn({ works, past, at }: Split, parameters: Parameters): Recommender {
+function learn({ works, past }: Split, parameters: Parameters): ModelBuilder {
   const builder = createModelBuilder(parameters)
   builder.setWorks(works)
   builder.setListening(past.map((one) => ({ ...one, source: one.listener, isAnonymous: false })))
-  return createRecommender(builder.build(at), parameters)
+  return builder
 }
 
 function recommended(recommender: Recommender, at: number): Ranking {

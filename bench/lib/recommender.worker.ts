@@ -4,7 +4,7 @@ import { buffersOf, createModelBuilder, type RecommenderModel } from '@otodana/r
 
 import { generateListening } from './generated-listening.ts'
 
-/** What to generate; each further message starts another build. */
+/** What to generate; each further message starts another build, or `tune`. */
 export type BuildOrder = { works: number; events: number; seed: number }
 export type Built = {
   model: RecommenderModel
@@ -12,6 +12,8 @@ export type Built = {
   events: number
   histories: [work: number, strength: number, at: number][][]
 }
+
+export type Tuned = { tuningSeconds: number }
 
 const CHANGED_SHARE = 0.01
 const HISTORIES = 200
@@ -47,5 +49,14 @@ build(() => {
   builder.setWorks(works)
   builder.setListening(rows.slice(0, late))
 })
-// Adds the last hundredth of all listening; repeating it changes the same number of rows.
-port.on('message', () => build(() => builder.setListening(rows.slice(late))))
+port.on('message', (message: 'again' | 'tune') => {
+  if (message === 'tune') {
+    const since = process.threadCpuUsage()
+    builder.tune(now)
+    const { user, system } = process.threadCpuUsage(since)
+    port.postMessage({ tuningSeconds: (user + system) / 1e6 } satisfies Tuned)
+    return
+  }
+  // Adds the last hundredth of all listening; repeating it changes the same number of rows.
+  build(() => builder.setListening(rows.slice(late)))
+})

@@ -87,6 +87,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listPopular: forReaders,
   listRecommended: forReaders,
   listNeighbours: forReaders,
+  getTuning: forReaders,
   sendListening: forReaders,
   getSharedConfig: forReaders,
   getVersion: forReaders,

@@ -153,7 +153,7 @@ import {
   unlikePlaylist,
 } from './playlists.ts'
 import { endPodcastFeed, getPodcastFeed, renewPodcastFeed } from './podcasts.ts'
-import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
+import { getTuning, listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
 import { beginListening, deleteReview, findListening, finishListening, listReviews, putReview } from './reviews.ts'
 import {
   addSelectionToPlaylist,
@@ -339,6 +339,7 @@ export const contract = {
   listPopular,
   listRecommended,
   listNeighbours,
+  getTuning,
   sendListening,
   sendFeedback,
   listFeedback,

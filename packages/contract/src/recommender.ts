@@ -122,3 +122,36 @@ export const sendListening = endpoint({
   response: z.object({}),
   errors: ['work.notFound', 'request.tooMany'],
 })
+
+/** What recommendations are made of, and how good they were in a part of the library's own history. */
+export const getTuning = endpoint({
+  method: 'GET',
+  path: '/api/recommender/tuning',
+  summary: 'Returns the weights of recommendations, and how they were chosen',
+  tag: 'Recommender',
+  response: z.object({
+    /** When the current model was built; null: there is none yet. */
+    builtAt: z.nullable(z.string()),
+    /** By name. */
+    weights: z.record(z.string(), z.number()),
+    /** null: not tuned yet. */
+    tuning: z.nullable(
+      z.object({
+        tunedAt: z.string(),
+        seconds: z.number(),
+        /** The part of the history that was predicted from what was before; null: too short, so the usual weights stay. */
+        window: z.nullable(z.object({ from: z.string(), to: z.string() })),
+        listeners: z.int(),
+        /** Number of sets of weights that were compared. */
+        compared: z.int(),
+        /** The share of what those listeners heard that was among the first 20 recommendations, 0 to 1. */
+        recall: z.number(),
+        /** With the usual weights. */
+        usualRecall: z.number(),
+        /** With the best of the parts alone. */
+        bestPart: z.nullable(z.object({ name: z.string(), recall: z.number() })),
+      }),
+    ),
+  }),
+})
+export type TuningState = z.infer<(typeof getTuning)['response']>

@@ -1,9 +1,11 @@
+import { blendParts, partsOf, usualBlend } from './blend.ts'
 import { coListening } from './co-listening.ts'
 import { contentNeighbours, type ContentNeighbours } from './content.ts'
 import { createListeningStore } from './listening-store.ts'
 import { blendNeighbours } from './neighbours.ts'
 import { parameters as usual, type Parameters } from './parameters.ts'
-import { isRanked, popularityOf } from './popularity.ts'
+import { isRanked, listeningBySource, popularityFrom } from './popularity.ts'
+import { tuneBlend } from './tune-blend.ts'
 import type { ModelBuilder, RecommenderModel } from './types.ts'
 import { createWorkTable, haveSameContent, type WorkTable } from './work-table.ts'
 
@@ -19,28 +21,38 @@ export function createModelBuilder(parameters: Parameters = usual): ModelBuilder
     },
     setListening: listening.set,
     removeListener: listening.remove,
-    build(now) {
-      if (!Number.isFinite(now)) throw new RangeError(`not a time: ${now}`)
-      if (!content || !haveSameContent(content.of, table)) {
-        content = { of: table, neighbours: contentNeighbours(table, parameters) }
-      }
+    build(now, blend = usualBlend) {
+      const contentNow = contentAsOf(now)
       const histories = listening.histories()
       const co = coListening(table.ids, histories, parameters)
-      const { scores, heard, sources } = popularityOf(table, histories, now, parameters)
+      const bySource = listeningBySource(table, histories, parameters)
+      const popularity = popularityFrom(bySource, table, now, parameters)
+      const { scores, heard, sources } = popularity
       const byPopularity = Uint32Array.from(table.ids, (_, ordinal) => ordinal)
       byPopularity.sort((a, b) => scores[b]! - scores[a]! || a - b)
-      const greatest = scores[byPopularity[0] ?? 0] ?? 0
       return {
         builtAt: now,
         isRanked: isRanked(byPopularity, heard, sources, parameters),
         workIds: table.ids.slice(),
         groups: table.groups.slice(),
         circles: table.circles.slice(),
-        popularity: scores.map((score) => (greatest > 0 ? score / greatest : 0)),
         byPopularity,
-        ...blendNeighbours(table, co, content.neighbours, parameters),
+        ...blendParts(partsOf(bySource, popularity, table, now), blend),
+        personalWeight: blend.personal,
+        ...blendNeighbours(table, co, contentNow, parameters, blend.content),
       }
     },
+    tune(now) {
+      return tuneBlend(table, listening.histories(), contentAsOf(now), now, parameters)
+    },
+  }
+
+  function contentAsOf(now: number): ContentNeighbours {
+    if (!Number.isFinite(now)) throw new RangeError(`not a time: ${now}`)
+    if (!content || !haveSameContent(content.of, table)) {
+      content = { of: table, neighbours: contentNeighbours(table, parameters) }
+    }
+    return content.neighbours
   }
 }
 

@@ -15,14 +15,13 @@ function createShortlist(most: number) {
   return { most, best: createTopList(most), candidates: new Uint32Array(most), scores: new Float64Array(most) }
 }
 
-/** A listened work and its weight, 0 to 1. */
-type Weighed = { work: number; weight: number }
+/** A listened work, its weight, and the same without regard to its age: 0 to 1 each. */
+type Weighed = { work: number; weight: number; strength: number }
 
 /** Creates a recommender that answers from a model in memory. */
 export function createRecommender(model: RecommenderModel, parameters: Parameters = usual): Recommender {
-  const { workIds, groups, popularity, byPopularity, neighbourStarts, neighbours, neighbourScores } = model
+  const { workIds, groups, byPopularity, base, byBase, favour, neighbourStarts, neighbours, neighbourScores } = model
   const popularIds = byPopularity.map((ordinal) => workIds[ordinal]!)
-  const favour = popularity.map((score) => score ** parameters.popularFavour)
   const choose = createVariety(model, parameters.sameCircleFactor, Number.POSITIVE_INFINITY)
   // All zero between two calls. By ordinal: the total score, the largest contribution, and the work it is from; by
   // group: whether it is excluded.
@@ -81,9 +80,12 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
     asked: readonly number[] | undefined,
   ): { recommended: Recommendation[]; candidates: number } {
     let greatest = 0
-    for (let at = 0; at < touches; at += 1) greatest = Math.max(greatest, sums[touched[at]!]!)
-    const belief = greatest > 0 ? evidence / (evidence + parameters.halfBelievedHistory) : 0
-    const popularWeight = 1 - belief + parameters.popularityWeight
+    for (let at = 0; at < touches; at += 1) {
+      const ordinal = touched[at]!
+      if (sums[ordinal]! > greatest && isGroupOut[groups[ordinal]!] === 0) greatest = sums[ordinal]!
+    }
+    const belief = beliefIn(evidence, parameters)
+    const weight = greatest > 0 ? (model.personalWeight * belief) / greatest : 0
 
     if (shortlist.most !== most) shortlist = createShortlist(most)
     const { best, candidates, scores } = shortlist
@@ -94,20 +96,18 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       best.offer(ordinal, score)
       return true
     }
-    const considerHeard = (ordinal: number) =>
-      consider(ordinal, popularWeight * popularity[ordinal]! + (belief * sums[ordinal]!) / greatest)
     if (asked) {
-      for (const ordinal of asked) {
-        if (sums[ordinal]! > 0) considerHeard(ordinal)
-        else consider(ordinal, popularWeight * popularity[ordinal]!)
-      }
+      for (const ordinal of asked) consider(ordinal, base[ordinal]! + weight * sums[ordinal]!)
     } else {
-      for (let at = 0; at < touches; at += 1) considerHeard(touched[at]!)
-      let popular = 0
-      for (const ordinal of byPopularity) {
-        const score = popularWeight * popularity[ordinal]!
-        if (popular === most || score < best.least()) break
-        if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
+      for (let at = 0; at < touches; at += 1) {
+        const ordinal = touched[at]!
+        consider(ordinal, base[ordinal]! + weight * sums[ordinal]!)
+      }
+      let untouched = 0
+      for (const ordinal of byBase) {
+        const score = base[ordinal]!
+        if (untouched === most || score < best.least()) break
+        if (sums[ordinal] === 0 && consider(ordinal, score)) untouched += 1
       }
     }
 
@@ -131,10 +131,10 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
   function hear(history: readonly Weighed[]): { touches: number; evidence: number } {
     let touches = 0
     let evidence = 0
-    for (const { work, weight } of history) {
+    for (const { work, weight, strength } of history) {
       const ordinal = ordinalOf(workIds, work)
       if (ordinal < 0) continue
-      evidence += weight
+      evidence += strength
       for (let at = neighbourStarts[ordinal]!; at < neighbourStarts[ordinal + 1]!; at += 1) {
         const other = neighbours[at]!
         const said = weight * neighbourScores[at]! * favour[other]!
@@ -154,11 +154,26 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
   function weigh(history: readonly Listened[], now: number): Weighed[] {
     const byWork = new Map<number, Weighed>()
     for (const { work, strength, at } of history) {
-      const ageMs = Math.max(0, now - at)
-      const weight = Math.min(1, strength) * 2 ** (-ageMs / parameters.historyHalfLifeMs)
-      if (weight > 0 && weight > (byWork.get(work)?.weight ?? 0)) byWork.set(work, { work, weight })
+      const weight = weightOf(strength, at, now, parameters)
+      if (weight > 0 && weight > (byWork.get(work)?.weight ?? 0))
+        byWork.set(work, { work, weight, strength: Math.min(1, strength) })
     }
     const all = [...byWork.values()].sort((a, b) => b.weight - a.weight || a.work - b.work)
     return all.slice(0, HISTORY)
   }
+}
+
+/** Returns how much a listened work says of a listener's taste, 0 to 1. */
+export function weightOf(strength: number, at: number, now: number, { historyHalfLifeMs }: Parameters): number {
+  return Math.min(1, strength) * 2 ** (-Math.max(0, now - at) / historyHalfLifeMs)
+}
+
+/**
+ * Returns how much a history counts beside what recommends works to everybody. Old listening is as much evidence of a
+ * taste as new.
+ *
+ * @param evidence sum of the strengths of a history
+ */
+export function beliefIn(evidence: number, { halfBelievedHistory }: Parameters): number {
+  return evidence > 0 ? evidence / (evidence + halfBelievedHistory) : 0
 }

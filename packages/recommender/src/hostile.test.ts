@@ -15,6 +15,7 @@ const anyWork: fc.Arbitrary<WorkFacts> = fc.record({
   voices: fc.array(fc.string({ maxLength: 2 }), { maxLength: 3 }),
   tags: fc.array(anyNumber, { maxLength: 4 }),
   released: fc.option(anyNumber),
+  added: fc.option(anyNumber),
   sales: anyNumber,
   rating: anyNumber,
   ratings: anyNumber,

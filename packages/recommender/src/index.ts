@@ -1,3 +1,4 @@
+export { type Blend, type Part, parts, usualBlend } from './blend.ts'
 export { buffersOf, createModelBuilder } from './create-model-builder.ts'
 export { createRecommender } from './create-recommender.ts'
 export { parameters, type Parameters } from './parameters.ts'
@@ -9,5 +10,6 @@ export type {
   Recommender,
   RecommenderModel,
   ScoredWork,
+  Tuning,
   WorkFacts,
 } from './types.ts'

@@ -11,33 +11,75 @@ const CO_LISTENED = 120
 /** Number of the best of them, and of similar works, from which the neighbours are chosen. */
 const SHORTLIST = 120
 
-/** Returns the most similar works of each work, by co-listening and by content. */
+type Neighbours = Pick<RecommenderModel, 'neighbourStarts' | 'neighbours' | 'neighbourScores'>
+
+/**
+ * Returns the most similar works of each work, by co-listening and by content.
+ *
+ * @param contentFactor of the content's weight
+ */
 export function blendNeighbours(
   table: WorkTable,
   co: CoListening,
   content: ContentNeighbours,
   parameters: Parameters,
-): Pick<RecommenderModel, 'neighbourStarts' | 'neighbours' | 'neighbourScores'> {
+  contentFactor: number,
+): Neighbours {
   const count = table.ids.length
   const most = parameters.neighbours
   const neighbourStarts = new Uint32Array(count + 1)
   const neighbours = new Uint32Array(count * most)
   const neighbourScores = new Float32Array(count * most)
+  const find = neighbourSearch(table, co, content, parameters, contentFactor)
+  let end = 0
+  for (let work = 0; work < count; work += 1) {
+    find(work, (other, score) => {
+      neighbours[end] = other
+      neighbourScores[end] = score
+      end += 1
+    })
+    neighbourStarts[work + 1] = end
+  }
+  return {
+    neighbourStarts,
+    neighbours: neighbours.slice(0, end),
+    neighbourScores: neighbourScores.slice(0, end),
+  }
+}
+
+type Found = (other: number, score: number, contentScore: number) => void
+
+/**
+ * Returns a function that finds the neighbours of a work, best first, with their scores and what content contributes
+ * to them.
+ */
+export function neighbourSearch(
+  table: WorkTable,
+  co: CoListening,
+  content: ContentNeighbours,
+  parameters: Parameters,
+  contentFactor: number,
+): (work: number, found: Found) => void {
+  const count = table.ids.length
+  const most = parameters.neighbours
   const isDone = new Uint8Array(count)
   const coBest = createTopList(CO_LISTENED)
   const best = createTopList(SHORTLIST)
   const candidates = new Uint32Array(SHORTLIST)
   const scores = new Float64Array(SHORTLIST)
+  // By ordinal: what content contributes to the score of an offered work.
+  const contentScores = new Float32Array(count)
   const choose = createVariety(table, parameters.sameCircleFactor, parameters.worksPerCircle)
-  let end = 0
-  for (let work = 0; work < count; work += 1) {
+  return (work, found) => {
     co.turnTo(work)
     const likeness = content.likenessTo(work)
-    const contentWeight = contentWeightAt(co.listeners[work]!, parameters)
+    const contentWeight = contentFactor * contentWeightAt(co.listeners[work]!, parameters)
     // Scores are compared in the precision they are stored in: the last bits of a sum depend on the order of its terms.
     const offer = (other: number, coScore: number, alike: number) => {
       const score = Math.fround(parameters.coListeningWeight * coScore + contentWeight * alike)
-      if (score > 0) best.offer(other, score)
+      if (score <= 0) return
+      contentScores[other] = contentWeight * alike
+      best.offer(other, score)
     }
     const group = table.groups[work]!
     for (let at = 0; at < co.count(); at += 1) {
@@ -56,25 +98,18 @@ export function blendNeighbours(
     })
     for (let at = from; at < to; at += 1) isDone[content.nearest[at]!] = 0
 
-    let found = 0
+    let offered = 0
     best.drain((other, score) => {
-      candidates[found] = other
-      scores[found] = score
-      found += 1
+      candidates[offered] = other
+      scores[offered] = score
+      offered += 1
     })
-    const begin = end
-    choose(candidates, scores, found, (other, score) => {
-      neighbours[end] = other
-      neighbourScores[end] = score
-      end += 1
-      return end - begin < most
+    let chosen = 0
+    choose(candidates, scores, offered, (other, score) => {
+      found(other, score, Math.min(score, contentScores[other]!))
+      chosen += 1
+      return chosen < most
     })
-    neighbourStarts[work + 1] = end
-  }
-  return {
-    neighbourStarts,
-    neighbours: neighbours.slice(0, end),
-    neighbourScores: neighbourScores.slice(0, end),
   }
 }
 

@@ -50,12 +50,8 @@ export type Parameters = {
 
   /** Half-life of a listener's history. */
   historyHalfLifeMs: number
-  /** A work's score is multiplied by its popularity to this power. */
-  popularFavour: number
-  /** A history of this many full listenings of today is trusted half; the rest is popularity. */
+  /** A history of this many full listenings is trusted half. */
   halfBelievedHistory: number
-  /** Weight of popularity beside even the longest history. */
-  popularityWeight: number
 }
 
 export const parameters: Parameters = {
@@ -87,7 +83,5 @@ export const parameters: Parameters = {
   worksPerCircle: 6,
 
   historyHalfLifeMs: 90 * DAY_MS,
-  popularFavour: 0.25,
   halfBelievedHistory: 0.5,
-  popularityWeight: 0.1,
 }

@@ -11,7 +11,7 @@ const USUAL_RATINGS = 20
 const USUAL_RATING = 3.5
 const NEW_HALF_LIFE_MS = 2 * YEAR_MS
 
-type Popularity = {
+export type Popularity = {
   /** By ordinal. */
   scores: Float64Array<ArrayBuffer>
   /** By ordinal: recent listening alone, in full listenings. */
@@ -29,24 +29,21 @@ type Popularity = {
  * source adds at most 1 to a work's score, and all anonymous ones less than log2(1 + anonymousCeiling).
  */
 export function popularityOf(table: WorkTable, histories: Histories, now: number, parameters: Parameters): Popularity {
-  const given = furthestBySource(table, histories, now, parameters.popularHalfLifeMs)
-  const scores = new Float64Array(table.ids.length)
-  const heard = new Float64Array(table.ids.length)
-  for (const [ordinal, work] of table.works.entries()) {
-    let members = 0
-    let anonymous = 0
-    for (let at = given.starts[ordinal]!; at < given.starts[ordinal + 1]!; at += 1) {
-      const source = given.sources[at]!
-      const value = given.values[at]! * Math.min(1, parameters.sourceBudget / given.totals[source]!)
-      if (given.isAnonymous[source] === 1) anonymous += value
-      else members += value
-    }
-    const ceiling = parameters.anonymousCeiling
-    const bounded = ceiling > 0 ? (anonymous * ceiling) / (anonymous + ceiling) : 0
-    heard[ordinal] = members + bounded
-    scores[ordinal] = Math.log2(1 + members + bounded) + parameters.priorWeight * priorOf(work, now)
-  }
-  return { scores, heard, sources: given.totals.filter((total) => total >= parameters.rankedListening).length }
+  return popularityFrom(listeningBySource(table, histories, parameters), table, now, parameters)
+}
+
+/** The same, from what `listeningBySource` returned. */
+export function popularityFrom(
+  listening: ListeningBySource,
+  table: WorkTable,
+  now: number,
+  parameters: Parameters,
+): Popularity {
+  const { heard, totals } = listening((at) => 2 ** (-Math.max(0, now - at) / parameters.popularHalfLifeMs))
+  const scores = heard.map(
+    (value, ordinal) => Math.log2(1 + value) + parameters.priorWeight * priorOf(table.works[ordinal]!, now),
+  )
+  return { scores, heard, sources: totals.filter((total) => total >= parameters.rankedListening).length }
 }
 
 /**
@@ -74,6 +71,41 @@ function priorOf(work: WorkFacts, now: number): number {
   return 0.6 * sold + 0.25 * between(rating - 3, 0, 2) * 0.5 + 0.15 * isNew
 }
 
+/**
+ * Returns the listening of each work, by ordinal, in full listenings, and the total of each source, if listening at a
+ * time is worth what `worth` gives. Bounded as described at `popularityOf`.
+ */
+export type ListeningBySource = (worth: (at: number) => number) => {
+  heard: Float64Array<ArrayBuffer>
+  totals: Float64Array
+}
+
+export function listeningBySource(table: WorkTable, histories: Histories, parameters: Parameters): ListeningBySource {
+  const { starts, sources, rows, isAnonymous } = rowsByWork(table, histories)
+  const { sourceBudget, anonymousCeiling: ceiling } = parameters
+  return (worth) => {
+    const given = onePerSource({
+      starts: starts.slice(),
+      sources: sources.slice(),
+      values: Float64Array.from(rows, (row) => histories.strengths[row]! * worth(histories.times[row]!)),
+      totals: new Float64Array(isAnonymous.length),
+    })
+    const heard = new Float64Array(table.ids.length)
+    for (let ordinal = 0; ordinal < heard.length; ordinal += 1) {
+      let members = 0
+      let anonymous = 0
+      for (let at = given.starts[ordinal]!; at < given.starts[ordinal + 1]!; at += 1) {
+        const source = given.sources[at]!
+        const value = given.values[at]! * Math.min(1, sourceBudget / given.totals[source]!)
+        if (isAnonymous[source] === 1) anonymous += value
+        else members += value
+      }
+      heard[ordinal] = members + (ceiling > 0 ? (anonymous * ceiling) / (anonymous + ceiling) : 0)
+    }
+    return { heard, totals: given.totals }
+  }
+}
+
 type Given = {
   /** By ordinal: start of its sources, with one more entry at the end. */
   starts: Uint32Array
@@ -81,18 +113,27 @@ type Given = {
   values: Float64Array
   /** By source: its total contribution. */
   totals: Float64Array
+}
+
+type RowsByWork = {
+  /** By ordinal: start of its rows, with one more entry at the end. */
+  starts: Uint32Array
+  sources: Uint32Array
+  /** Places in the histories. */
+  rows: Uint32Array
   /** By source. A source that was anonymous once stays so. */
   isAnonymous: Uint8Array
 }
 
-/** Returns the furthest listening of each work and source, at its present value. */
-function furthestBySource(table: WorkTable, histories: Histories, now: number, halfLifeMs: number): Given {
+function rowsByWork(table: WorkTable, histories: Histories): RowsByWork {
   const numbers = new Map<number, number>()
   const isAnonymous: number[] = []
   const starts = new Uint32Array(table.ids.length + 1)
+  const ordinals = new Int32Array(histories.works.length)
   let count = 0
   for (let at = 0; at < histories.works.length; at += 1) {
     const ordinal = ordinalOf(table.ids, histories.works[at]!)
+    ordinals[at] = ordinal
     if (ordinal < 0) continue
     const source = histories.sources[at]!
     let number = numbers.get(source)
@@ -108,22 +149,16 @@ function furthestBySource(table: WorkTable, histories: Histories, now: number, h
   for (let ordinal = 0; ordinal < table.ids.length; ordinal += 1) starts[ordinal + 1]! += starts[ordinal]!
   const ends = starts.slice(0, -1)
   const sources = new Uint32Array(count)
-  const values = new Float64Array(count)
-  for (let at = 0; at < histories.works.length; at += 1) {
-    const ordinal = ordinalOf(table.ids, histories.works[at]!)
+  const rows = new Uint32Array(count)
+  for (let at = 0; at < ordinals.length; at += 1) {
+    const ordinal = ordinals[at]!
     if (ordinal < 0) continue
     const place = ends[ordinal]!
     ends[ordinal] = place + 1
     sources[place] = numbers.get(histories.sources[at]!)!
-    values[place] = histories.strengths[at]! * 2 ** (-Math.max(0, now - histories.times[at]!) / halfLifeMs)
+    rows[place] = at
   }
-  return onePerSource({
-    starts,
-    sources,
-    values,
-    totals: new Float64Array(numbers.size),
-    isAnonymous: Uint8Array.from(isAnonymous),
-  })
+  return { starts, sources, rows, isAnonymous: Uint8Array.from(isAnonymous) }
 }
 
 /** Keeps each source's largest row of each work, and sums up each source's contributions. */

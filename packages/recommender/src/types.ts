@@ -1,3 +1,5 @@
+import type { Blend, Part } from './blend.ts'
+
 /** What is known about a work independently of listening. */
 export type WorkFacts = {
   /** 0 to 2³² − 1; works with other ids are ignored. */
@@ -9,6 +11,8 @@ export type WorkFacts = {
   tags: readonly number[]
   /** Milliseconds since 1970. */
   released: number | null
+  /** To the library, in milliseconds since 1970. */
+  added: number | null
   /** Copies sold. */
   sales: number
   /** Average, 0 to 5; 0 without ratings. */
@@ -56,10 +60,16 @@ export type RecommenderModel = {
   groups: Uint32Array<ArrayBuffer>
   /** By ordinal: its circle, counted from 1; 0 is none. */
   circles: Uint32Array<ArrayBuffer>
-  /** By ordinal: 0 to 1. */
-  popularity: Float64Array<ArrayBuffer>
   /** Ordinals, most popular first. */
   byPopularity: Uint32Array<ArrayBuffer>
+  /** By ordinal: what recommends it to everybody. */
+  base: Float64Array<ArrayBuffer>
+  /** Ordinals, by descending `base`. */
+  byBase: Uint32Array<ArrayBuffer>
+  /** By ordinal: the factor of its score as a neighbour of what a listener has heard. */
+  favour: Float64Array<ArrayBuffer>
+  /** Weight of the neighbours of what a listener has heard, beside `base`. */
+  personalWeight: number
   /** By ordinal: start of its neighbours, with one more entry at the end. */
   neighbourStarts: Uint32Array<ArrayBuffer>
   /** Ordinals, best first. */
@@ -77,8 +87,32 @@ export type ModelBuilder = {
    * Builds a model from the current data alone: it depends neither on the order of calls nor on earlier builds.
    *
    * @param now milliseconds since 1970; later rows count as now
+   * @param blend what recommendations are made of; `usualBlend` by default
    */
-  build(now: number): RecommenderModel
+  build(now: number, blend?: Blend): RecommenderModel
+  /**
+   * Chooses the blend that would have recommended best in the last part of all listening, as known before it. Depends
+   * on the current data alone.
+   */
+  tune(now: number): Tuning
+}
+
+/** A blend, and how it was chosen. */
+export type Tuning = {
+  blend: Blend
+  /** Milliseconds since 1970. */
+  tunedAt: number
+  /** The part of the history that was predicted, in milliseconds since 1970; null: too short to choose by. */
+  window: { from: number; to: number } | null
+  /** Number of listeners whose listening in that window was predicted. */
+  listeners: number
+  /** Number of blends that were compared. */
+  compared: number
+  /** The share of what they heard that was among the first 20 recommendations, 0 to 1. */
+  recall: number
+  /** The same with the usual blend, and with the best single part. */
+  usualRecall: number
+  bestPart: { name: Part | 'personal'; recall: number } | null
 }
 
 export type Recommender = {

@@ -12,6 +12,7 @@ export function aWork(id: number, facts: Partial<WorkFacts> = {}): WorkFacts {
     voices: [],
     tags: [],
     released: null,
+    added: null,
     sales: 0,
     rating: 0,
     ratings: 0,

@@ -73,7 +73,7 @@ export function recommenderFeature(
       if (id !== null) await listening.removeAll(id, transaction)
     },
   })
-  recommenderRoutes(http, { recommendations, works, lists, limits })
+  recommenderRoutes(http, { recommendations, works, lists, limits, model: refresh.state })
   http.addHook('onListen', async () => refresh.start())
   http.addHook('onClose', () => refresh.close())
   return { refresh, recommendations }

@@ -315,7 +315,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
   })
 
   test('REC-03 listeners that are gone take no room for good', async () => {
-    const source = createModelSource(database, 2)
+    const source = createModelSource(database, null, 2)
     await source.refresh(NOW)
     for (const id of ['a', 'b', 'c']) await repository().tell(listener(id), 1, whole)
     expect((await source.refresh(NOW))?.counts.rows).toBe(3)

@@ -1,4 +1,11 @@
-import { createModelBuilder, type Listening, type RecommenderModel, type WorkFacts } from '@otodana/recommender'
+import {
+  createModelBuilder,
+  type Listening,
+  type RecommenderModel,
+  type Tuning,
+  usualBlend,
+  type WorkFacts,
+} from '@otodana/recommender'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
 import { databaseNowMs } from '#db/dialect.ts'
@@ -19,6 +26,11 @@ const MAX_CHANGES = 5_000
 const CHANGES_AT_ONCE = 500
 const LISTENERS_AT_ONCE = 500
 const SPARE_NUMBERS = 100_000
+/** With fewer rows there is too little to tune by. */
+const LEAST_TUNED_ROWS = 200
+/** Tuned again when so many of the rows have changed, or some have after this time. */
+const RETUNED_SHARE = 0.1
+const RETUNED_MS = 7 * 86_400_000
 /** With open registration accounts cost nothing: together, young ones count no more than anonymous listeners. */
 export const YOUNG_ACCOUNT_MS = 7 * 86_400_000
 
@@ -31,6 +43,9 @@ export type ModelCounts = {
 }
 
 export type Built = { model: RecommenderModel; counts: ModelCounts }
+
+/** A tuning of the blend, and the number of rows that were known by then. */
+export type Tuned = { tuning: Tuning; rows: number }
 
 type Row = Selectable<ListeningTable>
 
@@ -45,8 +60,12 @@ export function beginOfNews(last: Moment, { nowMs, steadyMs }: Moment): number {
   return Math.floor(Math.min(last.nowMs, nowMs - (steadyMs - last.steadyMs))) - LOOK_BACK_MS
 }
 
-/** Follows works and listening in the database, and builds models. One call at a time. */
-export function createModelSource(database: Database, spareNumbers = SPARE_NUMBERS) {
+/**
+ * Follows works and listening in the database, and builds models. One call at a time.
+ *
+ * @param kept  the latest tuning, if it is known
+ */
+export function createModelSource(database: Database, kept: Tuned | null = null, spareNumbers = SPARE_NUMBERS) {
   const { dialect, read: db } = database
   let builder = createModelBuilder()
   const changeLog = createChangeLog(database)
@@ -63,6 +82,9 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
   let last: Moment | null = null
   let position: LogPosition | null = null
   let builtAtMs = Number.NEGATIVE_INFINITY
+  let tuned = kept
+  /** Rows read at first, and each change since. */
+  let rowsSeen = 0
 
   /** @returns whether any work has changed */
   async function followWorks(): Promise<boolean> {
@@ -139,6 +161,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
     for await (const page of pages) {
       take(page.filter(isNewRow))
     }
+    rowsSeen = from === null ? count : rowsSeen + count
     recent = seen
     if (last === null) mostNumbers = 2 * countNumbers() + spareNumbers
     last = moment
@@ -225,7 +248,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
       const readAt = performance.now()
       const isFresh = nowMs - builtAtMs < MAX_MODEL_AGE_MS
       if (!worksChanged && rows === 0 && removed === 0 && isFresh) return null
-      const model = builder.build(nowMs)
+      const model = builder.build(nowMs, tuned?.tuning.blend ?? usualBlend)
       builtAtMs = nowMs
       return {
         model,
@@ -237,6 +260,29 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
         },
       }
     },
+
+    /** The latest tuning; null: none yet. */
+    tuned: () => tuned,
+
+    /**
+     * Tunes the blend if enough has changed since it was tuned, by what the last refresh has read.
+     *
+     * @returns a model with the new blend; null if there is none
+     */
+    tune(nowMs = Date.now()): RecommenderModel | null {
+      if (!isTuningDue(nowMs)) return null
+      const before = JSON.stringify(tuned?.tuning.blend ?? usualBlend)
+      const tuning = builder.tune(nowMs)
+      tuned = { tuning, rows: rowsSeen }
+      return JSON.stringify(tuning.blend) === before ? null : builder.build(nowMs, tuning.blend)
+    },
+  }
+
+  function isTuningDue(nowMs: number): boolean {
+    if (rowsSeen < LEAST_TUNED_ROWS) return false
+    if (tuned === null) return true
+    const changed = Math.abs(rowsSeen - tuned.rows)
+    return changed >= tuned.rows * RETUNED_SHARE || (changed > 0 && nowMs - tuned.tuning.tunedAt >= RETUNED_MS)
   }
 }
 

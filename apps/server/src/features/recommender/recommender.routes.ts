@@ -1,4 +1,5 @@
 import {
+  getTuning,
   listNeighbours,
   listPopular,
   type ListenMilestone,
@@ -28,7 +29,9 @@ import { servePrepared } from '#http/serve-prepared.ts'
 import type { ListeningEvent } from './listening.repository.ts'
 import { bitOf } from './milestones.ts'
 import type { Recommendations } from './recommendations.ts'
+import type { ModelState } from './refresh-thread.ts'
 import type { Suggestion } from './suggestions.ts'
+import { tuningStateOf } from './tuning-state.ts'
 
 const HOUR = 3_600
 /** With eight milestones for each work, over seventy works an hour heard from start to end. */
@@ -43,6 +46,7 @@ type RecommenderRoutesDeps = {
   works: Pick<WorkRepository, 'titles'>
   lists: Pick<WorkLists, 'chosen'>
   limits: Limits
+  model: () => Readonly<ModelState>
 }
 
 type Asked = NarrowingRequest &
@@ -50,7 +54,7 @@ type Asked = NarrowingRequest &
 
 export function recommenderRoutes(
   app: FastifyInstance,
-  { recommendations, works, lists, limits }: RecommenderRoutesDeps,
+  { recommendations, works, lists, limits, model }: RecommenderRoutesDeps,
 ): void {
   const fromMember = limits.create({ name: 'listening-member', points: FEEDBACK_OF_MEMBER, seconds: HOUR })
   const fromNetwork = createSiteLimit(limits, { name: 'listening', points: FEEDBACK_OF_NETWORK, seconds: HOUR })
@@ -110,6 +114,8 @@ export function recommenderRoutes(
     }
     return lists.chosen(choose, name, siteUrlOf(request), account)
   })
+
+  serve(app, getTuning, () => tuningStateOf(model()))
 
   serve(app, sendListening, async ({ body, account, request }) => {
     const workId = presentWork(body.itemId)

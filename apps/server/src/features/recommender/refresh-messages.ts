@@ -2,12 +2,15 @@ import type { RecommenderModel } from '@otodana/recommender'
 
 import type { DatabaseLocation } from '#db/open.ts'
 
-import type { ModelCounts } from './model-source.ts'
+import type { ModelCounts, Tuned } from './model-source.ts'
 
-export type RefreshTask = { location: DatabaseLocation }
+/** `tuned`: the latest tuning, which the thread goes on from. */
+export type RefreshTask = { location: DatabaseLocation; tuned: Tuned | null }
 export type ToRefreshThread = 'refresh' | 'close'
 export type FromRefreshThread =
   | { type: 'built'; model: RecommenderModel; counts: ModelCounts }
   | { type: 'unchanged' }
+  /** After one of the former: `model` is null if it would not differ. */
+  | { type: 'tuned'; tuned: Tuned; model: RecommenderModel | null; tuneMs: number }
   | { type: 'failed'; error: Error }
   | { type: 'log'; fields: object; message: string }

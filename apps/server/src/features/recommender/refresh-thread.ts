@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 
-import { createRecommender, type Recommender, type RecommenderModel } from '@otodana/recommender'
+import { createRecommender, type Recommender, type RecommenderModel, type Tuning } from '@otodana/recommender'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { DatabaseLocation } from '#db/open.ts'
 
-import { MAX_MODEL_AGE_MS, type ModelCounts } from './model-source.ts'
+import { MAX_MODEL_AGE_MS, type ModelCounts, type Tuned } from './model-source.ts'
 import type { Mark, News } from './news.ts'
 import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-messages.ts'
 
@@ -19,9 +19,20 @@ export type ModelState = {
   buildMs: number
   /** Failed refreshes since the start; a failure leaves the model unchanged. */
   failures: number
+  /** How the blend of recommendations was chosen; null: not yet. */
+  tuning: Tuning | null
+  tuneMs: number
 }
 
-export const NO_MODEL: ModelState = { builtAtMs: null, works: 0, rows: 0, buildMs: 0, failures: 0 }
+export const NO_MODEL: ModelState = {
+  builtAtMs: null,
+  works: 0,
+  rows: 0,
+  buildMs: 0,
+  failures: 0,
+  tuning: null,
+  tuneMs: 0,
+}
 
 type RefreshDeps = {
   location: DatabaseLocation
@@ -61,16 +72,18 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
   let answered: PromiseWithResolvers<void> | null = null
   let logged: { reason: string; atMs: number } | null = null
   let isClosed = false
+  let tuned: Tuned | null = null
   const state: ModelState = { ...NO_MODEL }
 
   function startThread(): Worker {
     const started = new Worker(new URL('./refresh.worker.ts', import.meta.url), {
-      workerData: { location } satisfies RefreshTask,
+      workerData: { location, tuned } satisfies RefreshTask,
       name: 'recommender',
     })
     started.on('message', (message: FromRefreshThread) => {
       if (message.type === 'log') return log.info(message.fields, message.message)
       if (message.type === 'failed') return answered?.reject(message.error)
+      if (message.type === 'tuned') return takeTuned(message)
       try {
         if (message.type === 'built') take(message.model, message.counts)
         answered?.resolve()
@@ -100,6 +113,15 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
     onModel(createRecommender(model))
     Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
     if (isFirst) log.info(counts, 'recommender ready')
+  }
+
+  function takeTuned({ tuned: latest, model, tuneMs }: FromRefreshThread & { type: 'tuned' }): void {
+    tuned = latest
+    const { tuning } = latest
+    Object.assign(state, { tuning, tuneMs })
+    if (model !== null) onModel(createRecommender(model))
+    const { blend, listeners, recall, usualRecall } = tuning
+    log.info({ blend, listeners, recall, usualRecall, tuneMs }, 'recommender tuned')
   }
 
   /** Refreshes are retried: each reason is logged once, then once a day while it persists. */

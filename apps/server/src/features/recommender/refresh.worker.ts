@@ -16,13 +16,13 @@ if (!port) throw new Error('refresh.worker.ts runs as a worker thread only')
 
 yieldToRequests()
 const send = (message: FromRefreshThread, given: ArrayBuffer[] = []) => port.postMessage(message, given)
-const { location } = workerData as RefreshTask
+const { location, tuned } = workerData as RefreshTask
 const database = await openDatabase(location, {
   connections: 2,
   onPoolError: (error) => send({ type: 'log', fields: { err: error }, message: 'the recommender lost a connection' }),
 })
 const stop = new AbortController()
-let source = createModelSource(database)
+let source = createModelSource(database, tuned)
 let prunedAtMs = Number.NEGATIVE_INFINITY
 
 port.on('message', (message: ToRefreshThread) => {
@@ -35,12 +35,28 @@ async function refresh(): Promise<void> {
     const built = await source.refresh()
     if (built) send({ type: 'built', ...built }, buffersOf(built.model))
     else send({ type: 'unchanged' })
+    tune()
     // In the background; the next refresh reads what it deleted.
     if (performance.now() - prunedAtMs > PRUNE_MS) await prune()
   } catch (error) {
     // The state after a partial read is unknown, so everything is read again.
-    source = createModelSource(database)
+    source = createModelSource(database, source.tuned())
     send({ type: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+  }
+}
+
+/** After the model is sent, so that nobody waits for it. A failure does not make the model worse. */
+function tune(): void {
+  try {
+    const before = source.tuned()
+    const since = performance.now()
+    const model = source.tune()
+    const after = source.tuned()
+    if (after === null || after === before) return
+    const tuneMs = Math.round(performance.now() - since)
+    send({ type: 'tuned', tuned: after, model, tuneMs }, model === null ? [] : buffersOf(model))
+  } catch (error) {
+    send({ type: 'log', fields: { err: error }, message: 'the recommender could not be tuned for now' })
   }
 }
 

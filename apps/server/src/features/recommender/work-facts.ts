@@ -14,6 +14,7 @@ type Row = {
   circle_id: number
   circle_name: string
   release: string | null
+  create_date: string
   dl_count: number
 } & RatingColumns
 
@@ -40,7 +41,7 @@ export async function readFacts(db: Db, ids: readonly number[]): Promise<WorkFac
 /** `last`: the greatest id, including those of missing works; null: none. */
 async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: WorkFacts[]; last: number | null }> {
   const { rows } = await sql<Row & { state: string }>`
-    select work.id, source_id, original_code, circle_id, circle.name as circle_name, release, dl_count, state,
+    select work.id, source_id, original_code, circle_id, circle.name as circle_name, release, create_date, dl_count, state,
       work.review_count, rate_count, rate_average,
       member_rating.stars as member_stars, member_rating.review_count as member_review_count
     from work
@@ -62,6 +63,7 @@ async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: Wo
     facts: present.map((row) => {
       const { average: rating, count: ratings } = combineRatings(row)
       const released = Date.parse(row.release ?? '')
+      const added = Date.parse(row.create_date)
       return {
         id: row.id,
         group: codeToId(row.original_code ?? row.source_id) ?? row.id,
@@ -72,6 +74,7 @@ async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: Wo
           .filter(({ isWeak }) => !isWeak)
           .map(({ tagId }) => tagId),
         released: Number.isNaN(released) ? null : released,
+        added: Number.isNaN(added) ? null : added,
         sales: row.dl_count,
         rating,
         ratings,

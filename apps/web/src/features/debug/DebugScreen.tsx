@@ -29,8 +29,8 @@ export function DebugScreen({ api }: { api: Api }) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   useEffect(() => {
-    void gatherFacts().then(setFacts)
-  }, [])
+    void gatherFacts(api).then(setFacts)
+  }, [api])
 
   const version = about.data?.version ?? (about.error ? errorText(about.error, speech) : '…')
   const client: Facts = {
@@ -59,7 +59,7 @@ export function DebugScreen({ api }: { api: Api }) {
           className={controls.button}
           onClick={() => {
             setCopied(null)
-            void gatherFacts().then(setFacts)
+            void gatherFacts(api).then(setFacts)
           }}
         >
           {t('refresh')}

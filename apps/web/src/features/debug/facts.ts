@@ -1,9 +1,10 @@
-import { getHealth } from '@otodana/contract'
+import { getHealth, getTuning, type TuningState } from '@otodana/contract'
 
 import { playerFacts } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { savedLocale } from '#i18n/translations.ts'
 import { basePath } from '#lib/base-path.ts'
+import type { Api } from '#lib/api/api.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import { apiBase } from '#lib/api/api-base.ts'
 import { fetchWithin } from '#lib/api/fetch-within.ts'
@@ -11,7 +12,15 @@ import { storedSizes } from '#lib/storage/stored-sizes.ts'
 
 /** Facts by name, in English in every language. Values come from the program or the browser. */
 export type Facts = Record<string, string>
-export const factGroups = ['connection', 'storage', 'databases', 'player', 'settings', 'browser'] as const
+export const factGroups = [
+  'connection',
+  'storage',
+  'databases',
+  'player',
+  'recommender',
+  'settings',
+  'browser',
+] as const
 type FactGroup = (typeof factGroups)[number]
 export type AllFacts = Record<FactGroup, Facts>
 
@@ -19,13 +28,19 @@ export type AllFacts = Record<FactGroup, Facts>
 const unspoken = new Set(['recommenderUuid', 'quickMarkTargetPlaylist', 'localSubtitledWorks', 'globalFilter'])
 
 /** Reads the browser's state. Errors are reported as values; never throws. */
-export async function gatherFacts(): Promise<AllFacts> {
-  const [connection, storage, databases] = await Promise.all([connectionFacts(), storageFacts(), databaseFacts()])
+export async function gatherFacts(api: Api): Promise<AllFacts> {
+  const [connection, storage, databases, recommender] = await Promise.all([
+    connectionFacts(),
+    storageFacts(),
+    databaseFacts(),
+    recommenderFacts(api),
+  ])
   return {
     connection,
     storage,
     databases,
     player: texts(playerFacts()),
+    recommender,
     settings: settingFacts(),
     browser: browserFacts(),
   }
@@ -110,6 +125,33 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
     request.addEventListener('error', () => reject(request.error ?? new Error('no answer')))
     request.addEventListener('blocked', () => reject(new Error('blocked')))
   })
+}
+
+/** What recommendations are made of, and how the weights were chosen. */
+async function recommenderFacts(api: Api): Promise<Facts> {
+  let state: TuningState | undefined
+  const failure = await reported(async () => {
+    state = await api(getTuning, {})
+    return ''
+  })
+  if (state === undefined) return { weights: failure }
+  const { builtAt, weights, tuning } = state
+  const facts: Facts = {
+    model: builtAt ?? '–',
+    weights: Object.entries(weights)
+      .map(([part, weight]) => `${part} ${Number(weight.toPrecision(2))}`)
+      .join(', '),
+    tuned: tuning === null ? '–' : `${tuning.tunedAt} (${tuning.seconds.toFixed(1)} s)`,
+  }
+  if (tuning === null) return facts
+  const { window, listeners, compared, recall, usualRecall, bestPart } = tuning
+  facts['tunedOn'] = window === null ? `– (${listeners})` : `${window.from} – ${window.to} (${listeners})`
+  if (window === null) return facts
+  facts['compared'] = String(compared)
+  facts['recall'] = recall.toFixed(3)
+  facts['usualRecall'] = usualRecall.toFixed(3)
+  if (bestPart !== null) facts['bestPartRecall'] = `${bestPart.recall.toFixed(3)} (${bestPart.name})`
+  return facts
 }
 
 /** Settings that differ from their defaults. */
