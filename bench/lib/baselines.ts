@@ -5,7 +5,7 @@ import type { Ranking, Split } from './evaluate-recommender.ts'
 const DAY_MS = 86_400_000
 const FIRST = 20
 /** EASE inverts a matrix of works × works: of more works, only those heard most take part. */
-const MOST_EASE_WORKS = 3_000
+const MOST_EASE_WORKS = 2_000
 const EASE_PENALTY = 200
 
 /** Ranks works by the number of listeners in the last days before the split. */

@@ -186,6 +186,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     works,
     lists,
     limits,
+    code,
     secret: sessionSecret,
     addPersonalData,
     log,

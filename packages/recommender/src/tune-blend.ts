@@ -16,7 +16,8 @@ const WINDOWS = [
   [0.7, 0.85],
   [0.55, 0.7],
 ] as const
-/** With fewer listeners to predict the usual blend stays. */
+/** With fewer listeners to predict, or a shorter history, the usual blend stays. */
+const LEAST_HISTORY_MS = 14 * 86_400_000
 const LEAST_LISTENERS = 30
 /** Of more listeners in a window a sample is predicted, and of each history the latest works count. */
 const MOST_LISTENERS = 500
@@ -76,6 +77,7 @@ type Predicted = { window: Window; asked: Asked[] }
 /** The last parts of the history, by the number of rows, latest first. */
 function windowsOf({ times }: Histories, now: number): Window[] {
   const past = times.filter((at) => at <= now && at > Number.NEGATIVE_INFINITY).sort()
+  if (past.length === 0 || past.at(-1)! - past[0]! < LEAST_HISTORY_MS) return []
   const timeAt = (share: number) => past[Math.min(past.length - 1, Math.floor(past.length * share))]!
   return WINDOWS.map(([from, to]) => ({ from: timeAt(from), to: timeAt(to) })).filter(
     ({ from, to }) => past[0]! < from && from < to,

@@ -13,6 +13,7 @@ import { createListeners } from './listeners.ts'
 import { createListeningRepository } from './listening.repository.ts'
 import { createRecommendations, type Recommendations } from './recommendations.ts'
 import { recommenderRoutes } from './recommender.routes.ts'
+import { createModelFile } from './model-file.ts'
 import { createNews } from './news.ts'
 import { createRefresh, type Refresh } from './refresh-thread.ts'
 import { createSuggestions } from './suggestions.ts'
@@ -21,7 +22,7 @@ export { createListeningRepository } from './listening.repository.ts'
 export { type ModelState, NO_MODEL, type Refresh } from './refresh-thread.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & {
-  config: Pick<Config, 'recommenderRefreshSeconds'>
+  config: Pick<Config, 'recommenderRefreshSeconds' | 'dataDir'>
   database: Database
   location: DatabaseLocation
   catalogue: Catalogue
@@ -29,6 +30,8 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
   works: Pick<WorkRepository, 'circleOf' | 'titles'>
   lists: Pick<WorkLists, 'chosen'>
   limits: Limits
+  /** See `codeVersion`; null: the model is not kept. */
+  code: string | null
   /** Key for hashing networks. */
   secret: string
   log: Logger
@@ -43,7 +46,7 @@ export function recommenderFeature(
   http: FastifyInstance,
   deps: Deps,
 ): { refresh: Refresh; recommendations: Recommendations } {
-  const { config, database, location, catalogue, reviews, works, lists, limits, secret, log } = deps
+  const { config, database, location, catalogue, reviews, works, lists, limits, code, secret, log } = deps
   const listening = createListeningRepository(database)
   const listeners = createListeners(database, secret)
   const suggestions = createSuggestions(catalogue)
@@ -52,6 +55,7 @@ export function recommenderFeature(
     everySeconds: config.recommenderRefreshSeconds,
     onModel: suggestions.use,
     news: createNews(database),
+    file: code === null ? null : createModelFile(config.dataDir, code),
     log,
   })
   const recommendations = createRecommendations({

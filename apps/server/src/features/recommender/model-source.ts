@@ -26,6 +26,8 @@ const MAX_CHANGES = 5_000
 const CHANGES_AT_ONCE = 500
 const LISTENERS_AT_ONCE = 500
 const SPARE_NUMBERS = 100_000
+/** The share of rows that must change for another model before the last one is old. */
+const NEWS_SHARE = 0.01
 /** With fewer rows there is too little to tune by. */
 const LEAST_TUNED_ROWS = 200
 /** Tuned again when so many of the rows have changed, or some have after this time. */
@@ -48,6 +50,11 @@ export type Built = { model: RecommenderModel; counts: ModelCounts }
 export type Tuned = { tuning: Tuning; rows: number }
 
 type Row = Selectable<ListeningTable>
+
+/** Returns how many changes are enough for another model of so many rows. */
+export function leastNews(rows: number): number {
+  return Math.max(1, Math.floor(rows * NEWS_SHARE))
+}
 
 /** By the database's clock and by a monotonic one. */
 type Moment = { nowMs: number; steadyMs: number }
@@ -85,6 +92,8 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
   let tuned = kept
   /** Rows read at first, and each change since. */
   let rowsSeen = 0
+  /** Changes since the last model. */
+  let news = 0
 
   /** @returns whether any work has changed */
   async function followWorks(): Promise<boolean> {
@@ -238,18 +247,21 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
     /**
      * Returns a model of everything committed so far.
      *
-     * @returns null if nothing has changed since the last one
+     * @param isPatient  whether a few changes may wait until there are more, or the model is old
+     * @returns null if nothing has changed since the last one, or not enough
      * @throws {Error} the database cannot be read; the next call continues from there
      */
-    async refresh(nowMs = Date.now()): Promise<Built | null> {
+    async refresh(nowMs = Date.now(), isPatient = false): Promise<Built | null> {
       const startedAt = performance.now()
       const worksChanged = await followWorks()
       const { rows, removed } = await followListening()
       const readAt = performance.now()
       const isFresh = nowMs - builtAtMs < MAX_MODEL_AGE_MS
-      if (!worksChanged && rows === 0 && removed === 0 && isFresh) return null
+      news += rows + removed
+      if (!worksChanged && news < (isPatient ? leastNews(rowsSeen) : 1) && isFresh) return null
       const model = builder.build(nowMs, tuned?.tuning.blend ?? usualBlend)
       builtAtMs = nowMs
+      news = 0
       return {
         model,
         counts: {

@@ -6,7 +6,8 @@ import type { ModelCounts, Tuned } from './model-source.ts'
 
 /** `tuned`: the latest tuning, which the thread goes on from. */
 export type RefreshTask = { location: DatabaseLocation; tuned: Tuned | null }
-export type ToRefreshThread = 'refresh' | 'close'
+/** `look`: a refresh if enough has changed. */
+export type ToRefreshThread = 'refresh' | 'look' | 'close'
 export type FromRefreshThread =
   | { type: 'built'; model: RecommenderModel; counts: ModelCounts }
   | { type: 'unchanged' }

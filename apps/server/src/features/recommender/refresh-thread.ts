@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { DatabaseLocation } from '#db/open.ts'
 
+import type { Kept, ModelFile } from './model-file.ts'
 import { MAX_MODEL_AGE_MS, type ModelCounts, type Tuned } from './model-source.ts'
 import type { Mark, News } from './news.ts'
 import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-messages.ts'
@@ -40,6 +41,8 @@ type RefreshDeps = {
   everySeconds: number
   onModel: (recommender: Recommender) => void
   news: News
+  /** Where the model is kept; null: nowhere. */
+  file?: ModelFile | null
   /** How long a thread that has little to read again is kept after a refresh. */
   idleMs?: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -50,6 +53,8 @@ const LOG_AGAIN_MS = 86_400_000
 /** A thread holds 30 MB; up to this many works and rows are read again in less time than it takes to start. */
 const LITTLE = 20_000
 const IDLE_MS = 30_000
+/** The kept model is replaced after this time, and when the blend is tuned. */
+const KEEP_MS = 3_600_000
 /** On close, a build in progress is abandoned after this time. */
 const CLOSE_MS = 500
 
@@ -60,7 +65,8 @@ export type Refresh = ReturnType<typeof createRefresh>
  * it has read; if it crashes, the next refresh starts another. Where that is little, it ends when it is idle, and another
  * starts when there is news.
  */
-export function createRefresh({ location, everySeconds, onModel, news, idleMs = IDLE_MS, log }: RefreshDeps) {
+export function createRefresh(deps: RefreshDeps) {
+  const { location, everySeconds, onModel, news, file = null, idleMs = IDLE_MS, log } = deps
   let worker: Worker | null = null
   /** Works and rows that the thread has read. */
   let read = 0
@@ -73,6 +79,11 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
   let logged: { reason: string; atMs: number } | null = null
   let isClosed = false
   let tuned: Tuned | null = null
+  /** The latest model and what it was made of, until it is kept; null: it has no mark. */
+  let latest: Omit<Kept, 'tuned' | 'tuneMs'> | null = null
+  let begun: Mark | null = null
+  let keptAtMs = Number.NEGATIVE_INFINITY
+  let keeping: Promise<void> = Promise.resolve()
   const state: ModelState = { ...NO_MODEL }
 
   function startThread(): Worker {
@@ -83,12 +94,13 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
     started.on('message', (message: FromRefreshThread) => {
       if (message.type === 'log') return log.info(message.fields, message.message)
       if (message.type === 'failed') return answered?.reject(message.error)
-      if (message.type === 'tuned') return takeTuned(message)
       try {
+        if (message.type === 'tuned') return takeTuned(message)
         if (message.type === 'built') take(message.model, message.counts)
         answered?.resolve()
       } catch (error) {
-        answered?.reject(error)
+        if (answered) answered.reject(error)
+        else noteFailure(error)
       }
     })
     started.on('error', (error) => lose(started, error))
@@ -112,14 +124,21 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
     read += works + rows
     onModel(createRecommender(model))
     Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
+    mark = begun
+    latest = begun && { model, mark: begun, counts }
     if (isFirst) log.info(counts, 'recommender ready')
   }
 
-  function takeTuned({ tuned: latest, model, tuneMs }: FromRefreshThread & { type: 'tuned' }): void {
-    tuned = latest
-    const { tuning } = latest
+  function takeTuned({ tuned: chosen, model, tuneMs }: FromRefreshThread & { type: 'tuned' }): void {
+    tuned = chosen
+    const { tuning } = chosen
     Object.assign(state, { tuning, tuneMs })
-    if (model !== null) onModel(createRecommender(model))
+    if (model !== null) {
+      if (latest !== null) latest.model = model
+      onModel(createRecommender(model))
+    }
+    keptAtMs = Number.NEGATIVE_INFINITY
+    keep()
     const { blend, listeners, recall, usualRecall } = tuning
     log.info({ blend, listeners, recall, usualRecall, tuneMs }, 'recommender tuned')
   }
@@ -135,18 +154,42 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
     log.warn({ err: error }, 'the recommender cannot be refreshed for now and keeps its model')
   }
 
-  async function run(): Promise<void> {
+  /** Keeps the latest model in the background, if that was long ago. */
+  function keep(): void {
+    if (file === null || latest === null || isClosed || performance.now() - keptAtMs < KEEP_MS) return
+    const kept = { ...latest, tuned, tuneMs: state.tuneMs }
+    keptAtMs = performance.now()
+    keeping = keeping
+      .then(() => file.save(kept))
+      .catch((error) => log.warn({ err: error }, 'the model of the recommender cannot be kept for the next start'))
+  }
+
+  /** Goes on from the model of the last run. */
+  async function restore(): Promise<void> {
+    const kept = (await file?.load()) ?? null
+    if (kept === null || isClosed || running || state.builtAtMs !== null) return
+    const { model, counts } = kept
+    onModel(createRecommender(model))
+    mark = kept.mark
+    tuned = kept.tuned
+    Object.assign(state, { builtAtMs: model.builtAt, works: counts.works, rows: counts.rows, buildMs: counts.buildMs })
+    Object.assign(state, { tuning: kept.tuned?.tuning ?? null, tuneMs: kept.tuneMs })
+    log.info({ works: counts.works }, 'recommender goes on from its last model')
+  }
+
+  async function run(isPatient: boolean): Promise<void> {
     clearTimeout(idle)
     answered = Promise.withResolvers<void>()
     try {
       // Of a large library it is not used. What fails here fails in the thread, which says why.
-      const begun = read > LITTLE ? null : await news.mark().catch(() => null)
+      const isKeeping = file !== null && performance.now() - keptAtMs >= KEEP_MS
+      begun = read > LITTLE && !isKeeping ? null : await news.mark().catch(() => null)
       if (isClosed) return
       worker ??= startThread()
-      worker.postMessage('refresh' satisfies ToRefreshThread)
+      worker.postMessage((isPatient ? 'look' : 'refresh') satisfies ToRefreshThread)
       await answered.promise
-      mark = begun
       logged = null
+      keep()
       if (read <= LITTLE) idle = setTimeout(endThread, idleMs).unref()
     } catch (error) {
       if (isClosed) return
@@ -176,10 +219,10 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
    *
    * @throws {Error} the refresh failed; the model is unchanged
    */
-  function refresh(): Promise<void> {
+  function refresh(isPatient = false): Promise<void> {
     if (isClosed) return Promise.resolve()
     if (!running) {
-      running = run().finally(() => (running = null))
+      running = run(isPatient).finally(() => (running = null))
       return running
     }
     // The current one may have read the rows already.
@@ -194,17 +237,19 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
 
   async function refreshQuietly(): Promise<void> {
     // The failure is logged where it happens; a database that does not answer fails the refresh too.
-    if (!running && (await hasNews().catch(() => true)) && !running) refresh().catch(() => {})
+    if (!running && (await hasNews().catch(() => true)) && !running) refresh(true).catch(() => {})
   }
 
   return {
     state: (): Readonly<ModelState> => state,
-    refresh,
+    refresh: (): Promise<void> => refresh(),
 
     /** Refreshes now and regularly from then on. */
     start(): void {
       if (everySeconds === 0 || isClosed) return
-      void refreshQuietly()
+      void restore()
+        .catch((error) => noteFailure(error))
+        .then(refreshQuietly)
       timer = setInterval(() => void refreshQuietly(), everySeconds * 1_000).unref()
     },
 
@@ -219,6 +264,7 @@ export function createRefresh({ location, everySeconds, onModel, news, idleMs = 
       isClosed = true
       clearInterval(timer)
       clearTimeout(idle)
+      await keeping
       const last = worker
       if (!last) return
       const ended = Promise.withResolvers<void>()

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import type { WorkPage } from '@otodana/contract'
+import type { TuningState, WorkPage } from '@otodana/contract'
+import type { Recommender } from '@otodana/recommender'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { aLibrary } from '../../../test/a-library.ts'
@@ -8,6 +12,7 @@ import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { fill, openShelf, type Shelf } from '../../../test/shelf.ts'
 import { startApp } from '../../../test/start-app.ts'
+import { createModelFile } from './model-file.ts'
 import { createNews } from './news.ts'
 import { createRefresh } from './refresh-thread.ts'
 
@@ -283,6 +288,31 @@ test('REC-03 a server refreshes by itself, and tells the state of its model', as
   }
 })
 
+test('REC-05 everyone may see what recommendations are made of', async () => {
+  const shelf = await openShelf('sqlite')
+  try {
+    await fill(shelf)
+    const ask = () => call<TuningState>(shelf, 'GET', '/api/recommender/tuning', {})
+    expect((await ask()).body).toMatchObject({ builtAt: null, weights: { personal: 1 }, tuning: null })
+    // Two hundred rows are enough to look for weights, but all of one day.
+    const row = { first_at_ms: 1, milestones: 1, opinion: 0 as const, network: null }
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      ...row,
+      listener: `listener ${index % 10}`,
+      work_id: idOf(Math.floor(index / 10)),
+      last_at_ms: Date.now() - index * 60_000,
+    }))
+    await shelf.database.write.insertInto('listening').values(rows).execute()
+    await shelf.recommender.refresh()
+    await expect.poll(async () => (await ask()).body.tuning, { timeout: 20_000 }).not.toBeNull()
+    const { builtAt, tuning } = (await ask()).body
+    expect(Date.parse(builtAt!)).toBeGreaterThan(0)
+    expect(tuning).toMatchObject({ window: null, compared: 0, bestPart: null })
+  } finally {
+    await shelf.close()
+  }
+})
+
 test('REC-02 what a scan has found is in the model when it is over, however long the next look is away', async () => {
   const library = aLibrary({ 'RJ01000001 Rain/01.mp3': '' })
   const app = await startApp({
@@ -298,5 +328,72 @@ test('REC-02 what a scan has found is in the model when it is over, however long
   } finally {
     await app.close()
     library.remove()
+  }
+})
+
+test('REC-06 a start goes on from the kept model, and learns only when enough has changed', async () => {
+  const shelf = await openShelf('sqlite')
+  const folder = mkdtempSync(join(tmpdir(), 'otodana-model-'))
+  try {
+    await fill(shelf)
+    const listening = (count: number, from: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        listener: `listener ${from + index}`,
+        work_id: idOf((from + index) % 60),
+        first_at_ms: 1,
+        last_at_ms: Date.now(),
+        milestones: 1,
+        opinion: 0 as const,
+        network: null,
+      }))
+    const store = (count: number, from: number) =>
+      shelf.database.write.insertInto('listening').values(listening(count, from)).execute()
+    await store(600, 0)
+    const models: Recommender[] = []
+    const infos: string[] = []
+    const open = (code: string) =>
+      createRefresh({
+        location: shelf.database.location,
+        everySeconds: 3_600,
+        onModel: (model) => models.push(model),
+        news: createNews(shelf.database),
+        file: createModelFile(folder, code),
+        log: { info: (_: unknown, message?: string) => infos.push(message ?? ''), warn: () => {} },
+      })
+    const first = open('one')
+    first.start()
+    await vi.waitUntil(() => infos.includes('recommender tuned'), { timeout: 20_000 })
+    await first.close()
+    const learned = models.at(-1)!
+
+    await store(5, 600)
+    models.length = infos.length = 0
+    const second = open('one')
+    second.start()
+    await vi.waitUntil(() => models.length === 1, { timeout: 20_000 })
+    expect(infos).toEqual(['recommender goes on from its last model'])
+    expect(models[0]!.popular()).toEqual(learned.popular())
+    expect(second.state()).toMatchObject({ builtAtMs: first.state().builtAtMs, tuning: first.state().tuning })
+    expect(second.state().tuning).not.toBeNull()
+    await second.close()
+
+    // Six of six hundred are a hundredth.
+    await store(1, 605)
+    models.length = 0
+    const third = open('one')
+    third.start()
+    await vi.waitUntil(() => models.length === 2, { timeout: 20_000 })
+    expect(third.state().rows).toBe(606)
+    await third.close()
+
+    infos.length = 0
+    const other = open('two')
+    other.start()
+    await vi.waitUntil(() => infos.length > 0, { timeout: 20_000 })
+    expect(infos[0]).toBe('recommender ready')
+    await other.close()
+  } finally {
+    await shelf.close()
+    rmSync(folder, { recursive: true })
   }
 })

@@ -26,13 +26,13 @@ let source = createModelSource(database, tuned)
 let prunedAtMs = Number.NEGATIVE_INFINITY
 
 port.on('message', (message: ToRefreshThread) => {
-  if (message === 'refresh') void refresh()
-  else void close()
+  if (message === 'close') void close()
+  else void refresh(message === 'look')
 })
 
-async function refresh(): Promise<void> {
+async function refresh(isPatient: boolean): Promise<void> {
   try {
-    const built = await source.refresh()
+    const built = await source.refresh(Date.now(), isPatient)
     if (built) send({ type: 'built', ...built }, buffersOf(built.model))
     else send({ type: 'unchanged' })
     tune()
