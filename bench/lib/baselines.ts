@@ -1,6 +1,5 @@
 import { invertSymmetric } from './invert-symmetric.ts'
-import type { SplitListener } from './time-split.ts'
-import type { Ranking, Split } from './evaluate-recommender.ts'
+import type { Ranking, Split, SplitListener } from './time-split.ts'
 
 const DAY_MS = 86_400_000
 const FIRST = 20

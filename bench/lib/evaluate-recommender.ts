@@ -14,7 +14,7 @@ import {
 import { ease, itemCosine, recentlyPopular } from './baselines.ts'
 import { longTail, ndcgAt, recallAt } from './ranking-quality.ts'
 import { seededRandom } from './random.ts'
-import { type Interaction, type SplitListener, splitByTime } from './time-split.ts'
+import { type Interaction, type Ranking, type Split, splitByTime } from './time-split.ts'
 
 export type Quality = {
   recall: number
@@ -24,9 +24,6 @@ export type Quality = {
   /** The share of recommendations that are works of the long tail. */
   longTailShare: number
 }
-
-/** Returns the best works for a listener, best first, without those already heard. */
-export type Ranking = (one: SplitListener) => number[]
 
 const FIRST = 20
 const PAST_SHARE = 0.85
@@ -95,14 +92,6 @@ const onlyPersonal: Blend = {
   quarter: 0,
   ever: 0,
   fresh: 0,
-}
-
-export type Split = {
-  works: WorkFacts[]
-  at: number
-  past: Interaction[]
-  listeners: SplitListener[]
-  tail: Set<number>
 }
 
 /** Excludes works released after the split. Of very many listeners a fixed sample is evaluated. */

@@ -1,7 +1,20 @@
+import type { WorkFacts } from '@otodana/recommender'
+
 export type Interaction = { listener: number; work: number; strength: number; at: number }
 
 /** A listener at the time of the split: the works heard before, and those heard for the first time later. */
 export type SplitListener = { listener: number; history: Interaction[]; wanted: Set<number> }
+
+export type Split = {
+  works: WorkFacts[]
+  at: number
+  past: Interaction[]
+  listeners: SplitListener[]
+  tail: Set<number>
+}
+
+/** Returns the best works for a listener, best first, without those already heard. */
+export type Ranking = (one: SplitListener) => number[]
 
 /**
  * Splits interactions at the time by which `share` of them had happened: models know those before it, and are evaluated

@@ -1,5 +1,6 @@
 import type { ListeningBySource, Popularity } from './popularity.ts'
 import type { RecommenderModel } from './types.ts'
+import type { Blend, Part } from './usual-blend.ts'
 import type { WorkTable } from './work-table.ts'
 
 const DAY_MS = 86_400_000
@@ -7,35 +8,8 @@ const FRESH_HALF_LIFE_MS = 30 * DAY_MS
 /** Below this many listenings of the most popular work of a window, the whole window counts less. */
 const FULL_WINDOW = 8
 
-/** What recommends a work to everybody. */
-export const parts = ['popular', 'week', 'month', 'quarter', 'ever', 'fresh'] as const
-export type Part = (typeof parts)[number]
-
 /** The windows of the parts that count listening. */
 const windows = { week: 7 * DAY_MS, month: 30 * DAY_MS, quarter: 90 * DAY_MS, ever: Number.POSITIVE_INFINITY } as const
-
-/** Weights of what a recommendation is made of, ≥ 0. Each part is between 0 and 1. */
-export type Blend = Record<Part, number> & {
-  /** Of the neighbours of what a listener has heard. */
-  personal: number
-  /** Factor of content beside co-listening among neighbours. */
-  content: number
-  /** 0 to 1: the share of a neighbour's score that follows its popularity of the last 30 days. */
-  fashion: number
-}
-
-/** For libraries whose history is too short to choose by: leans on what is popular and new. */
-export const usualBlend: Blend = {
-  personal: 1,
-  content: 1,
-  fashion: 0.15,
-  popular: 0.3,
-  week: 0.15,
-  month: 0.3,
-  quarter: 0,
-  ever: 0,
-  fresh: 0.13,
-}
 
 /** By ordinal, 0 to 1. */
 export type Parts = Record<Part, Float64Array<ArrayBuffer>>
@@ -69,7 +43,7 @@ function newness(since: number, now: number): number {
   return 2 ** (-Math.max(0, now - since) / FRESH_HALF_LIFE_MS)
 }
 
-/** Combines the parts of all works: what recommends each to everybody, and the factor of its score as a neighbour. */
+/** Combines the parts of all works: what recommends each to any listener, and the factor of its score as a neighbour. */
 export function blendParts(parts: Parts, blend: Blend): Pick<RecommenderModel, 'base' | 'byBase' | 'favour'> {
   const base = baseOf(parts, blend)
   const byBase = Uint32Array.from(base, (_, ordinal) => ordinal)

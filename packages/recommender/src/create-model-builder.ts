@@ -1,4 +1,4 @@
-import { blendParts, partsOf, usualBlend } from './blend.ts'
+import { blendParts, partsOf } from './blend.ts'
 import { coListening } from './co-listening.ts'
 import { contentNeighbours, type ContentNeighbours } from './content.ts'
 import { createListeningStore } from './listening-store.ts'
@@ -7,6 +7,7 @@ import { parameters as usual, type Parameters } from './parameters.ts'
 import { isRanked, listeningBySource, popularityFrom } from './popularity.ts'
 import { tuneBlend } from './tune-blend.ts'
 import type { ModelBuilder, RecommenderModel } from './types.ts'
+import { usualBlend } from './usual-blend.ts'
 import { createWorkTable, haveSameContent, type WorkTable } from './work-table.ts'
 
 /** Builds models from the catalogue and all listening. Caches what later builds can reuse. */

@@ -169,7 +169,7 @@ export function weightOf(strength: number, at: number, now: number, { historyHal
 }
 
 /**
- * Returns how much a history counts beside what recommends works to everybody. Old listening is as much evidence of a
+ * Returns how much a history counts beside what recommends works to any listener. Old listening is as much evidence of a
  * taste as new.
  *
  * @param evidence sum of the strengths of a history

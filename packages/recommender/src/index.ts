@@ -1,4 +1,3 @@
-export { type Blend, type Part, parts, usualBlend } from './blend.ts'
 export { buffersOf, createModelBuilder } from './create-model-builder.ts'
 export { createRecommender } from './create-recommender.ts'
 export { parameters, type Parameters } from './parameters.ts'
@@ -13,3 +12,4 @@ export type {
   Tuning,
   WorkFacts,
 } from './types.ts'
+export { type Blend, usualBlend } from './usual-blend.ts'

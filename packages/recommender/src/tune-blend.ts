@@ -1,4 +1,4 @@
-import { type Blend, baseOf, favourOf, type Part, type Parts, parts, partsOf, usualBlend } from './blend.ts'
+import { baseOf, favourOf, type Parts, partsOf } from './blend.ts'
 import { coListening } from './co-listening.ts'
 import type { ContentNeighbours } from './content.ts'
 import { beliefIn, weightOf } from './create-recommender.ts'
@@ -8,6 +8,7 @@ import type { Parameters } from './parameters.ts'
 import { listeningBySource, popularityFrom } from './popularity.ts'
 import { createTopList } from './top-list.ts'
 import type { Tuning } from './types.ts'
+import { type Blend, type Part, parts, usualBlend } from './usual-blend.ts'
 import { ordinalOf, type WorkTable } from './work-table.ts'
 
 /** The shares of all listening between which it is predicted, from what was before: fashions change. */

@@ -1,4 +1,4 @@
-import type { Blend, Part } from './blend.ts'
+import type { Blend, Part } from './usual-blend.ts'
 
 /** What is known about a work independently of listening. */
 export type WorkFacts = {
@@ -62,7 +62,7 @@ export type RecommenderModel = {
   circles: Uint32Array<ArrayBuffer>
   /** Ordinals, most popular first. */
   byPopularity: Uint32Array<ArrayBuffer>
-  /** By ordinal: what recommends it to everybody. */
+  /** By ordinal: what recommends it to any listener. */
   base: Float64Array<ArrayBuffer>
   /** Ordinals, by descending `base`. */
   byBase: Uint32Array<ArrayBuffer>

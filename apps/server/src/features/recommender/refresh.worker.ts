@@ -45,7 +45,7 @@ async function refresh(isPatient: boolean): Promise<void> {
   }
 }
 
-/** After the model is sent, so that nobody waits for it. A failure does not make the model worse. */
+/** After the model is sent, so that no request waits for it. A failure does not make the model worse. */
 function tune(): void {
   try {
     const before = source.tuned()
