@@ -7,17 +7,17 @@ let generated: GeneratedListening
 let evaluation: Evaluation
 
 beforeAll(() => {
-  generated = generateListening(800, 16_000, 6)
+  generated = generateListening(1_200, 30_000, 6)
   evaluation = evaluate(generated.works, generated.events)
 })
 
 test('generated listening is reproducible, and has a long tail', () => {
-  expect(generateListening(800, 16_000, 6)).toEqual(generated)
+  expect(generateListening(1_200, 30_000, 6)).toEqual(generated)
   const counts = [...Map.groupBy(generated.events, ({ work }) => work).values()].map((some) => some.length)
   counts.sort((a, b) => b - a)
-  const ofFirstFifth = counts.slice(0, 160).reduce((sum, one) => sum + one, 0)
+  const ofFirstFifth = counts.slice(0, 240).reduce((sum, one) => sum + one, 0)
   expect(ofFirstFifth / generated.events.length).toBeGreaterThan(0.5)
-  expect(counts.length).toBeGreaterThan(600)
+  expect(counts.length).toBeGreaterThan(900)
 })
 
 test('no work is listened to before its release, or twice by one listener', () => {
