@@ -44,6 +44,41 @@ test.describe('on any screen', { tag: '@anyscreen' }, () => {
     await expectRoom(page)
   })
 
+  test('A11Y-01 with text of twice the size no term lies below the search button, and the bars leave the page two thirds', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enlargeText(page)
+    await playAlbum(page)
+    await expect.poll(async () => (await bar(page).boundingBox())!.y).toBeGreaterThan((844 * 2) / 3)
+    await bar(page).getByRole('button', { name: 'Open the player' }).click()
+    // Of the buttons with captions none is alone in its row.
+    const captioned = page.getByText(/^(?:Mode|Sleep|Sound|Subtitles|Queue)$/).and(page.locator('dialog span'))
+    const inRows = () =>
+      captioned.evaluateAll((all) => {
+        const tops = all.map((caption) => Math.round(caption.getBoundingClientRect().top))
+        return tops.map((top) => tops.filter((other) => other === top).length)
+      })
+    await expect.poll(inRows).toEqual([3, 3, 3, 2, 2])
+
+    const registered = await page.request.post('/api/auth/reg', {
+      data: { name: `hikari${process.pid}x${randomInt(1e6)}`, password: 'rain on the roof' },
+    })
+    const { token } = (await registered.json()) as Session
+    await page.addInitScript((jwt) => localStorage.setItem('jwt-token', jwt), token)
+    await page.goto('/works?keyword=rain%20roof')
+    await hydrated(page)
+    await expect(page.getByRole('banner').getByRole('combobox')).toBeVisible()
+    await expectRoom(page)
+    await follow(page, '/settings')
+    await expect(page).toHaveURL('/settings')
+    await expectRoom(page)
+    // The initial is inside of the bar.
+    const header = (await page.getByRole('banner').boundingBox())!
+    const initial = (await page.getByRole('banner').locator('[data-account] > span').first().boundingBox())!
+    expect(initial.y + initial.height).toBeLessThan(header.y + header.height)
+  })
+
   test('A11Y-02 at 400 % zoom the bars leave the page two thirds of the height', async ({ page }) => {
     await playAlbum(page)
     await page.setViewportSize({ width: 320, height: 256 })

@@ -28,7 +28,9 @@ function listCrowded(): string[] {
   const bars = dialog ? [] : document.querySelectorAll('header, [aria-label=Player], main form:has(select)')
   for (const part of bars) {
     const boxes = [...part.querySelectorAll<HTMLElement>('a, button, select, input:not([type=hidden], [type=range])')]
-      .filter((element) => element.checkVisibility() && getComputedStyle(element).opacity !== '0')
+      .filter(
+        (element) => element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).opacity !== '0',
+      )
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1)
     for (const { element, box } of boxes) {
@@ -36,8 +38,8 @@ function listCrowded(): string[] {
       if (element instanceof HTMLSelectElement && box.width < 160) found.push(`${nameOf(element)} is cut`)
       for (const other of boxes) {
         if (other.element === element || element.compareDocumentPosition(other.element) !== 4) continue
-        // A search box holds its button.
-        if (element.matches('input') && element.parentElement === other.element.parentElement) continue
+        // A search box holds its terms and its button.
+        if (element.matches('input') && element.parentElement!.contains(other.element)) continue
         const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
         const along = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
         if (across > 1 && along > 1) found.push(`${nameOf(other.element)} covers ${nameOf(element)}`)
