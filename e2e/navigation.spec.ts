@@ -70,6 +70,34 @@ test(
   },
 )
 
+test.describe('on the smallest phone, in Japanese', { tag: '@anyscreen' }, () => {
+  test.use({ locale: 'ja-JP', viewport: { width: 320, height: 640 } })
+
+  test('NAV-33 the own screens have one row of tabs with the current one in view, and no place breaks inside a word', async ({
+    page,
+  }) => {
+    await page.goto('/kept')
+    await hydrated(page)
+    const tabs = page.getByRole('navigation', { name: 'マイライブラリ' }).getByRole('link')
+    await expect(tabs).toHaveText(['再生履歴', 'お気に入り', 'プレイリスト', 'この端末'])
+    await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+    const tops = () => tabs.evaluateAll((all) => new Set(all.map((tab) => tab.getBoundingClientRect().top)).size)
+    expect(await tops()).toBe(1)
+    await follow(page, '/history')
+    await expect(tabs.first()).toHaveAttribute('aria-current', 'page')
+    await expect(tabs.first()).toBeInViewport({ ratio: 1 })
+
+    const lines = await page.locator('main ~ nav a:visible, header ~ nav a:visible').evaluateAll((places) =>
+      places.map((place) => {
+        const words = document.createRange()
+        words.selectNodeContents(place.lastChild!)
+        return words.getClientRects().length
+      }),
+    )
+    expect(lines).toEqual([1, 1, 1, 1])
+  })
+})
+
 test('NAV-33 NAV-34 the places are a bar below a phone’s player, and a rail beside the page where there is room', async ({
   page,
   isMobile,

@@ -15,11 +15,26 @@ export function OwnScreens({ path }: { path: string }) {
   }
   return (
     <nav className={css.tabs} aria-label={t('places.mine')}>
-      {ownScreens.map((href) => (
-        <a key={href} className={css.tab} href={href} aria-current={currentOf(href, path)}>
-          {texts[href]}
-        </a>
-      ))}
+      {ownScreens.map((href) => {
+        const current = currentOf(href, path)
+        return (
+          <a
+            key={href}
+            ref={current === undefined ? undefined : bringIntoView}
+            className={css.tab}
+            href={href}
+            aria-current={current}
+          >
+            {texts[href]}
+          </a>
+        )
+      })}
     </nav>
   )
+}
+
+/** Scrolls the row of tabs, and nothing else. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (row) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
 }
