@@ -2,6 +2,7 @@
 import { enlargeText, expectRoom, expectSelectionSeen } from './access.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
+import { showListOptions } from './list-options.ts'
 import { openAs, startOwnSite } from './own-site.ts'
 
 async function startSite() {
@@ -53,6 +54,7 @@ test(
     await expectRoomBehind(page, 'Edit', 'Correct code…', 'Edit tags', 'Write a review', 'Add to playlist')
     await expectRoomBehind(page, 'Report a problem', 'Download all', 'Open menu')
     await follow(page, '/works')
+    await showListOptions(page)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('button', { name: 'Select this page' }).click()
     await expectSelectionSeen(page)

@@ -1,9 +1,10 @@
 import type { Work, WorkPage } from '@otodana/contract'
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 
 import { expect, expectAccessible, keepSettings, test } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated, settled } from './hydrated.ts'
+import { showListOptions } from './list-options.ts'
 
 const SEARCH_OR_LIST = /\/api\/(?:works|search)(?:[/?]|$)/
 const ADULTS_OUT = '$-age:adult$'
@@ -232,6 +233,53 @@ const CHINESE = 'CHI_HANS,CHI_HANT,CHI'
 /** Each work once, as on a page in Chinese. */
 const AS_SHOWN = `editions=one&editionLanguages=${CHINESE}`
 
+test.describe('on a phone', { tag: '@anyscreen' }, () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  const search = `/works?keyword=${encodeURIComponent('$-duration:600$ $-age:adult$ $-age:r15$')}`
+  const layout = (page: Page) => page.getByRole('link', { name: 'List', exact: true })
+
+  test('LIB-33 filters and order are one row, what is searched another, and the rest waits behind a button', async ({
+    page,
+  }) => {
+    await page.goto(search)
+    await hydrated(page)
+    const middleOf = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox())!
+      return Math.round(y + height / 2)
+    }
+    const more = page.getByRole('button', { name: 'List options' })
+    const row = await middleOf(page.getByRole('button', { name: /^Filters/ }))
+    expect(await middleOf(sortSelect(page))).toBe(row)
+    expect(await middleOf(more)).toBe(row)
+    const terms = page.getByRole('list', { name: 'Search by' }).getByRole('link')
+    await expect(terms).toHaveCount(3)
+    expect(await middleOf(terms.first())).toBe(await middleOf(terms.last()))
+    expect((await cards(page).first().boundingBox())!.y).toBeLessThan(250)
+
+    await expect(layout(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Always keep' })).toBeHidden()
+    await more.press('Enter')
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('button', { name: 'Always keep' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Languages of works' })).toBeVisible()
+    await expectAccessible(page)
+    await layout(page).click()
+    await expect(page).toHaveURL(/displayMode=list/)
+    await more.press('Enter')
+    await expect(layout(page)).toBeHidden()
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+    test('LIB-33 nothing waits behind a button that does nothing', async ({ page, allow }) => {
+      allow(/^request failed: GET \S+\.js csp$/)
+      await page.goto(search)
+      await expect(page.getByRole('button', { name: 'List options' })).toBeHidden()
+      await expect(layout(page)).toBeVisible()
+    })
+  })
+})
+
 test.describe('subtitles', () => {
   test('I18N-06 the filter and marks are there with subtitles to read, unless this device hides them, and nothing moves', async ({
     page,
@@ -246,9 +294,10 @@ test.describe('subtitles', () => {
     const mark = page.getByRole('article').getByText('Subtitled', { exact: true }).first()
     const isShown = async (isVisible: boolean) => {
       await hydrated(page)
-      await expect(only).toBeVisible({ visible: isVisible })
       await expect(mark).toBeVisible({ visible: isVisible })
       expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
+      await showListOptions(page)
+      await expect(only).toBeVisible({ visible: isVisible })
     }
     await page.goto('/works?pageSize=100')
     await isShown(true)
@@ -264,6 +313,7 @@ test.describe('subtitles', () => {
     // What an address asks for can be seen and removed.
     await page.goto('/works?pageSize=100&subtitle=1')
     await hydrated(page)
+    await showListOptions(page)
     await only.uncheck()
     await expect(page).toHaveURL('/works?pageSize=100')
     await expect(only).toBeHidden()

@@ -1,6 +1,7 @@
 /** Selecting works in a list, with the pointer and the keyboard, and what can be done with them, on a server of its own. */
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { showListOptions } from './list-options.ts'
 import { type Folders, openAs, startOwnSite } from './own-site.ts'
 
 const WORKS = 30
@@ -36,6 +37,7 @@ test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole lis
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
   await openAs(page, admin, path)
   await expect(page.getByRole('article')).toHaveCount(20)
+  await showListOptions(page)
   await page.getByRole('button', { name: 'Select', exact: true }).press('Enter')
   const bar = page.getByRole('region', { name: 'Selection' })
   await expect(bar.getByRole('status')).toHaveText('0 selected')
@@ -139,6 +141,7 @@ test('EDT-35 EDT-36 EDT-83 a member selects works on two pages and adds them to 
 }) => {
   const press = hasTouch ? 'tap' : 'click'
   await openAs(page, member, path)
+  await showListOptions(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('region', { name: 'Selection' })
   await box(page, 30)[press]()
@@ -195,6 +198,7 @@ test(
   { tag: '@anyscreen' },
   async ({ page, site: { admin } }) => {
     await openAs(page, admin, ofRain)
+    await showListOptions(page)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     const bar = page.getByRole('region', { name: 'Selection' })
     await bar.getByRole('button', { name: 'All 30 works found' }).click()
@@ -213,6 +217,7 @@ test(
   async ({ page, allow, site: { member } }) => {
     allow(/500/)
     await openAs(page, member, path)
+    await showListOptions(page)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     const bar = page.getByRole('region', { name: 'Selection' })
     await box(page, 30).click()

@@ -1,4 +1,4 @@
-// Of cards and a work's page.
+// Of lists, cards and a work's page.
 import { icon, solid } from './icon.tsx'
 
 export const PlayIcon = icon(
@@ -10,3 +10,4 @@ export const PauseIcon = icon(
     <rect x="13.9" y="4" width="4.6" height="16" rx="1.3" />
   </g>,
 )
+export const DotsIcon = icon(<path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" strokeWidth="3.6" />)

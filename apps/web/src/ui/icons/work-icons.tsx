@@ -1,7 +1,7 @@
 // Of a work's page, which is a first load.
 import { icon } from './icon.tsx'
 
-export { PauseIcon, PlayIcon } from './play-icons.tsx'
+export { DotsIcon, PauseIcon, PlayIcon } from './play-icons.tsx'
 
 export const FolderIcon = icon(
   'M3.5 18V6.5A1.5 1.5 0 0 1 5 5h4.3l2.4 2.6H19a1.5 1.5 0 0 1 1.5 1.5V18a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18z',
@@ -35,7 +35,6 @@ export const FileIcon = icon(
     <path d="M13.5 3.7v5h5" />
   </>,
 )
-export const DotsIcon = icon(<path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" strokeWidth="3.6" />)
 export const FlagIcon = icon('M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0')
 export const PencilIcon = icon('M5 19l1-4L16 5l3 3L9 18z')
 export const CheckIcon = icon('M5 12.5l4.5 4.5L19.5 7')

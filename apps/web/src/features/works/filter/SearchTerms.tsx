@@ -33,7 +33,7 @@ export function SearchTerms({ search, keyword, filter, tagOf }: Props) {
     <div className={css.search}>
       <CutNote keyword={keyword} filter={filter} />
       <div className={css.row}>
-        <span id={`${id}-label`} className={css.label}>
+        <span id={`${id}-label`} className={`${css.label} ${css.heading}`}>
           {t('searchBy')}
         </span>
         <ul className={css.terms} aria-labelledby={`${id}-label`}>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, sortOptions, useSettings } from '#features/settings/index.ts'
@@ -10,6 +10,7 @@ import { DialogButton } from '#ui/DialogButton.tsx'
 import { CompactIcon, DetailIcon, ListIcon, ShuffleListIcon } from '#ui/icons/list-icons.ts'
 
 import { FilterIcon, LanguagesIcon } from '#ui/icons/core-icons.ts'
+import { DotsIcon } from '#ui/icons/play-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { countFilters } from '../filter/count-filters.ts'
@@ -33,7 +34,10 @@ type Props = {
   path: string
 }
 
-/** Order, filter, page size and layout of a list. A form and links: without JavaScript, a button applies it. */
+/**
+ * Order, filter, page size and layout of a list. A form and links: without JavaScript, a button applies it. On a phone the
+ * filters and the order are one row, and the others appear below it when asked for.
+ */
 export function Toolbar({ search, path }: Props) {
   const { t } = useTranslation('works')
   const hrefOf = useWorksHref()
@@ -44,6 +48,7 @@ export function Toolbar({ search, path }: Props) {
   // In the address it is shown in any case, so that it can be removed.
   const mark = search.subtitle === 1 ? undefined : ''
   const hasRatings = isMember(useUser())
+  const [isOpen, setOpen] = useState(false)
   useEarlyTap()
 
   function chooseSort(chosen: string) {
@@ -54,7 +59,7 @@ export function Toolbar({ search, path }: Props) {
     change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : undefined)
   }
   return (
-    <div className={css.toolbar}>
+    <div className={css.toolbar} data-more={isOpen ? 'open' : 'closed'}>
       {isLibrary ? <FilterButton search={search} /> : null}
       <form className={css.form} action={path} data-subtitle-mark={isLibrary ? undefined : mark}>
         <Carried search={{ keyword, displayMode }} />
@@ -87,7 +92,7 @@ export function Toolbar({ search, path }: Props) {
       </form>
       {sort === 'random' ? (
         <a
-          className={controls.iconButton}
+          className={`${controls.iconButton} ${css.shuffle}`}
           href={hrefOf({ ...search, page: 1, sortOption: nextShuffle(sortOption) })}
           aria-label={t('shuffle')}
           title={t('shuffle')}
@@ -95,6 +100,16 @@ export function Toolbar({ search, path }: Props) {
           <ShuffleListIcon size="1.5em" />
         </a>
       ) : null}
+      <button
+        type="button"
+        className={`${controls.iconButton} ${css.more} ${isOpen ? css.turned : ''}`}
+        aria-label={t('listOptions')}
+        title={t('listOptions')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <DotsIcon size="1.5em" />
+      </button>
       <EditionsButton />
       <ul className={css.modes} aria-label={t('display.label')}>
         {displayModes.map((mode) => (
@@ -144,7 +159,7 @@ function EditionsButton() {
   const { t } = useTranslation('works')
   return (
     <DialogButton
-      className={controls.iconButton}
+      className={`${controls.iconButton} ${css.editions}`}
       aria-label={t('editionChoices')}
       renderDialog={(opened) => <EditionsDialog {...opened} />}
     >
