@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createPlace, type Place } from './a-place.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { showListOptions } from './list-options.ts'
 
 const WORK = '/work/RJ09900002'
 
@@ -232,6 +233,7 @@ test(
     await controlled(page)
     await hydrated(page)
     const main = page.getByRole('main')
+    await showListOptions(page)
     await main.getByRole('button', { name: 'Always keep' }).click()
     const dialog = page.getByRole('dialog', { name: 'Always keep' })
     await expect(dialog).toContainText('at most 200')

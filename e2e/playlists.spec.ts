@@ -6,6 +6,7 @@ import type { APIRequestContext, Locator } from '@playwright/test'
 
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { showListOptions } from './list-options.ts'
 import { expectMoving, test as playing } from './playing.ts'
 
 const SECRET = 'rain on the roof'
@@ -488,6 +489,8 @@ test(
     // Each has the other's change as soon as it asks.
     await expect(second.getByRole('article')).toHaveCount(1)
 
+    await showListOptions(page)
+    await showListOptions(second)
     await page.getByRole('button', { name: 'Edit Shared' }).click()
     await second.getByRole('button', { name: 'Edit Shared' }).click()
     await dialog(page, 'Edit playlist').getByLabel('Name').fill('Renamed')
@@ -594,6 +597,7 @@ test('PLS-06 PLS-07 a new playlist is opened and shared from its dialog, and reo
   const id = new URL(page.url()).searchParams.get('id')!
   const stored = () => worksIn(request, member, id)
 
+  await showListOptions(page)
   await page.getByRole('button', { name: 'Reorder' }).click()
   const order = dialog(page, 'Reorder works')
   const rows = order.getByRole('listitem')
@@ -735,5 +739,52 @@ test(
       .getByRole('button', { name: `Add to Tonight: ${work!.title}` })
       .click({ force: true })
     await expect.poll(() => worksIn(request, member, mine.id)).toEqual([work!.id])
+  },
+)
+
+test(
+  'PLS-08 on a phone a playlist has Play and Share, the rest behind a button, and rows with a button to remove',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    const member = await aMember(request)
+    const works = (await allWorks(request)).slice(0, 5)
+    const { id } = await make(request, member, 'Rainy nights', {
+      privacy: 2,
+      works: works.map((work) => work.source_id),
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAs(page, member, '/playlists')
+    await page.getByRole('link', { name: 'Rainy nights' }).first().click()
+    await expect(page).toHaveURL(new RegExp(id))
+    const rows = page.getByRole('article')
+    await expect(rows).toHaveCount(5)
+    const first = (await rows.first().boundingBox())!
+    expect(first.height).toBe(64)
+    expect(first.y).toBeLessThan(400)
+    const remove = (await page
+      .getByRole('button', { name: /^Remove .+ from the playlist$/ })
+      .first()
+      .boundingBox())!
+    expect(remove.x).toBeGreaterThanOrEqual(first.x + first.width)
+    expect(remove.y).toBeGreaterThanOrEqual(first.y)
+    expect(remove.y + remove.height).toBeLessThanOrEqual(first.y + first.height)
+
+    const reorder = page.getByRole('button', { name: 'Reorder' })
+    await expect(page.getByRole('button', { name: 'Play all' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /the link$/ })).toBeVisible()
+    await expect(reorder).toBeHidden()
+    await page.getByRole('button', { name: 'More actions' }).press('Enter')
+    await expect(reorder).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete Rainy nights' })).toBeVisible()
+    await expectAccessible(page)
+
+    // Another layout that was chosen for lists is kept.
+    await page.evaluate(() => {
+      const { values, ...rest } = JSON.parse(localStorage.getItem('settings') ?? '{"version":1,"values":{}}')
+      localStorage.setItem('settings', JSON.stringify({ ...rest, values: { ...values, displayMode: 'compact' } }))
+    })
+    await openAs(page, member, '/playlists')
+    await page.getByRole('link', { name: 'Rainy nights' }).first().click()
+    await expect(page.locator('ul[data-mode=compact]').getByRole('article')).toHaveCount(5)
   },
 )

@@ -5,6 +5,7 @@ import type { Playlist, Session, Work } from '@otodana/contract'
 
 import { expect, expectAccessible, test as base } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { showListOptions } from './list-options.ts'
 
 const test = base.extend({
   // Few accounts are made from one address.
@@ -32,6 +33,7 @@ test(
 
     await page.goto(`/playlist?id=${id}`)
     await hydrated(page)
+    await showListOptions(page)
     const open = page.getByRole('main').getByRole('button', { name: 'Podcast feed…' })
     await open.click()
     const dialog = page.getByRole('dialog', { name: 'Podcast feed' })

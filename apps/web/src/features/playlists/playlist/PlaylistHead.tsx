@@ -1,11 +1,15 @@
 import { playlistPrivacies, type Playlist } from '@otodana/contract'
 
+import { useState } from 'react'
+
 import { useUser } from '#features/accounts/index.ts'
 import { KeepListButton } from '#features/kept/index.ts'
 import { PodcastButton } from '#features/podcasts/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { DotsIcon } from '#ui/icons/work-icons.tsx'
 import { WithName } from '#ui/WithName.tsx'
 
 import { DeleteButton, EditButton, LikeButton, PartButton } from './PlaylistButtons.tsx'
@@ -21,6 +25,7 @@ import { isSystem, playlistName } from '../playlist-texts.ts'
 export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
   const { t } = useTranslation('playlists')
   const user = useUser()
+  const [isOpen, setOpen] = useState(false)
   // By the user's name, because `is_owner` is only updated with the next response.
   const isOthers = !playlist.is_owner && user?.name !== playlist.user_name
   const { id, works_count, like_count, is_owner, privacy, description, latestWorkID } = playlist
@@ -62,13 +67,25 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
           ) : is_owner ? (
             <PartButton kind="share" playlist={playlist} />
           ) : null}
-          {is_owner && works_count > 1 ? <PartButton kind="reorder" playlist={playlist} /> : null}
-          {works_count > 0 ? <PodcastButton target={{ playlist: id }} /> : null}
-          {works_count > 0 ? (
-            <KeepListButton source={{ kind: 'playlist', playlistId: id }} title={playlistName(playlist, t)} />
+          {works_count > 0 || is_owner || isOthers ? (
+            <IconButton
+              className={css.more}
+              label={t('moreActions')}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <DotsIcon />
+            </IconButton>
           ) : null}
-          {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
-          {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
+          <div className={css.rest} data-more={isOpen ? 'open' : 'closed'}>
+            {is_owner && works_count > 1 ? <PartButton kind="reorder" playlist={playlist} /> : null}
+            {works_count > 0 ? <PodcastButton target={{ playlist: id }} /> : null}
+            {works_count > 0 ? (
+              <KeepListButton source={{ kind: 'playlist', playlistId: id }} title={playlistName(playlist, t)} />
+            ) : null}
+            {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
+            {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
+          </div>
         </div>
       </div>
     </header>

@@ -1,10 +1,11 @@
 import '#i18n/on-demand/playlist-texts.ts'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { useHydrated, useRouter } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 
 import { UnsentMark, useWaitingMembers, useWaitingMetadata } from '#features/outbox/index.ts'
+import { useSettings, type DisplayMode } from '#features/settings/index.ts'
 import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { isMissing, type Api } from '#lib/api/api.ts'
@@ -12,6 +13,7 @@ import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { CloseIcon } from '#ui/icons/core-icons.ts'
 import { focusNeighbour, useFocusOnReturn } from '#ui/focus-after-removal.ts'
 import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -47,6 +49,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   const metadata = useWaitingMetadata(id)
   const { removed } = removal
   const willFocus = useFocusOnReturn()
+  const mode = useMode()
   useEarlyTap()
 
   const playlist = one.data && { ...one.data, ...metadata }
@@ -72,7 +75,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
         void removal.remove(work)
       }}
     >
-      {t('removeWork')}
+      {mode === 'detail' ? t('removeWork') : <CloseIcon size="1.25em" />}
     </button>
   )
   return (
@@ -87,8 +90,8 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
           <div aria-busy={works.isPlaceholderData}>
             <WorkList
               works={data.works.filter((work) => waiting.get(work.id) !== false)}
-              mode="detail"
-              {...(playlist.is_owner ? { below } : {})}
+              mode={mode}
+              {...(playlist.is_owner ? { below, isBelowButton: true } : {})}
             />
           </div>
         ) : data.pagination.totalCount > 0 || page > 1 ? (
@@ -127,6 +130,30 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
       />
     </>
   )
+}
+
+const PHONE = '(max-width: 40rem)'
+
+/**
+ * A phone shows rows, unless another layout was chosen for lists: the works are in an order. The server's page has cards, and
+ * keeps them, so that nothing moves.
+ */
+function useMode(): DisplayMode {
+  const chosen = useSettings(({ displayMode }) => displayMode)
+  const [isOfServer] = useState(!useHydrated())
+  const isPhone = useSyncExternalStore(
+    followPhone,
+    () => matchMedia(PHONE).matches,
+    () => false,
+  )
+  if (isOfServer || !isPhone) return 'detail'
+  return chosen === 'detail' ? 'list' : chosen
+}
+
+function followPhone(onChange: () => void): () => void {
+  const list = matchMedia(PHONE)
+  list.addEventListener('change', onChange)
+  return () => list.removeEventListener('change', onChange)
 }
 
 /** Reloads the route of a deleted playlist, whose head is no longer true. */

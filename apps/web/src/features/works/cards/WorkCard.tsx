@@ -153,7 +153,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
 function Languages({ work, label }: { work: Work; label: string }) {
   const own = languageOf(work)
   return (
-    <ul className={css.languages} aria-label={label}>
+    <ul className={css.languages} data-languages="" aria-label={label}>
       {editionLanguages(work).map((language) => (
         <li key={language} aria-current={language === own ? 'true' : undefined}>
           {shortLanguageName(language)}

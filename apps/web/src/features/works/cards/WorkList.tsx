@@ -23,9 +23,11 @@ type Props = {
   mode: DisplayMode
   /** Content below a work's card. */
   below?: ((work: Work) => ReactNode) | undefined
+  /** Whether that is a button, which is at the end of a row rather than below it. */
+  isBelowButton?: boolean
 }
 
-export function WorkList({ works, mode, below }: Props) {
+export function WorkList({ works, mode, below, isBelowButton = false }: Props) {
   const words = useWorkWords()
   const { play, busyId } = usePlayWork()
   const list = useRef<HTMLUListElement>(null)
@@ -38,7 +40,7 @@ export function WorkList({ works, mode, below }: Props) {
       <a className={controls.skip} href="#after-list">
         {words.t('skipList')}
       </a>
-      <ul ref={list} className={css.list} data-mode={mode}>
+      <ul ref={list} className={css.list} data-mode={mode} data-buttons={isBelowButton ? '' : undefined}>
         {works.map((work, index) => (
           <li key={work.id} id={`work-${work.id}`} className={below && css.withMore}>
             <WorkCard
