@@ -1,7 +1,7 @@
 /** A work's page as a whole: what it tells, where it leads, and how a problem with it is reported. */
 import { randomInt } from 'node:crypto'
 
-import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import type { Session, TrackFile, TrackNode, Work } from '@otodana/contract'
 
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
@@ -54,6 +54,38 @@ test('WRK-01 how many gave how many stars is shown to who points, tabs or taps, 
   await rating.focus()
   await expect(spread).toBeVisible()
 })
+
+test(
+  'WRK-17 an upright tablet has the actions in one row, so that tracks come soon, and lengths are near their titles',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const registered = await page.request.post('/api/auth/reg', {
+      data: { name: `hikari${process.pid}x${randomInt(1e6)}`, password: 'rain on the roof' },
+    })
+    const { token } = (await registered.json()) as Session
+    await page.addInitScript((jwt) => localStorage.setItem('jwt-token', jwt), token)
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await openWork(page, ({ title }) => title.length > 20)
+    const tracks = page.getByRole('region', { name: 'Tracks' })
+    await expect(tracks).toBeVisible()
+    const actions = page.getByRole('button', { name: /^(?:Add to playlist|Keep on|Download all|Report|Podcast)/ })
+    await expect(actions.last()).toHaveText('Podcast feed…')
+    const tops = () => actions.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size)
+    await expect.poll(tops).toBe(1)
+    expect((await tracks.getByRole('listitem').first().boundingBox())!.y).toBeLessThan(520)
+
+    // The listener's own stars have a label.
+    const marks = page.getByRole('region', { name: 'Your rating and review' })
+    const label = marks.locator('fieldset > span')
+    await expect(label).toHaveText('Your rating')
+    const stars = (await marks.locator('label').first().boundingBox())!
+    expect((await label.boundingBox())!.y).toBeLessThan(stars.y)
+    await expect(marks.getByText('Listening status')).toBeVisible()
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(async () => (await tracks.boundingBox())!.width).toBeLessThan(840)
+  },
+)
 
 test(
   'WRK-01 on the smallest phone cover, title and Play are seen without scrolling; a cut title is shown whole to who asks',

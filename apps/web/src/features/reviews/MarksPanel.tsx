@@ -56,8 +56,8 @@ function WorkMarks({ work }: { work: PersonalWork }) {
   return (
     <>
       <div className={css.row}>
-        <OwnStars rating={marks.rating} onRate={(rating) => change({ rating })} />
-        <ProgressSelect progress={marks.progress} onChange={(progress) => change({ progress })} />
+        <OwnStars isLabelShown rating={marks.rating} onRate={(rating) => change({ rating })} />
+        <ProgressSelect isLabelShown progress={marks.progress} onChange={(progress) => change({ progress })} />
         <DialogButton
           className={controls.button}
           renderDialog={(opened) => <ReviewDialog {...opened} work={work} marks={marks} />}

@@ -15,6 +15,8 @@ type Props = {
   size?: 'small' | 'large'
   /** The work's title, if the page shows several. */
   about?: string | undefined
+  /** Its name is seen above it. */
+  isLabelShown?: boolean
   /** The first star gets a dialog's focus. */
   isFirst?: boolean
   onRate: (rating: number) => void
@@ -25,7 +27,15 @@ type Props = {
 const stars = Array.from({ length: MAX_RATING }, (_, index) => index + 1)
 
 /** The visitor's rating: native radio buttons with a clear button; the keys 0 to 5 work too. */
-export function OwnStars({ rating, size = 'small', about, isFirst = false, onRate, onPicked }: Props) {
+export function OwnStars({
+  rating,
+  size = 'small',
+  about,
+  isLabelShown = false,
+  isFirst = false,
+  onRate,
+  onPicked,
+}: Props) {
   const { t } = useTranslation('reviews')
   const name = useId()
 
@@ -56,6 +66,11 @@ export function OwnStars({ rating, size = 'small', about, isFirst = false, onRat
           <WithName text={(title) => t('rating.of', { title })} name={about} />
         )}
       </legend>
+      {isLabelShown ? (
+        <span className={css.label} aria-hidden="true">
+          {t('rating.label')}
+        </span>
+      ) : null}
       <div className={css.row}>
         {stars.map((star) => (
           <label key={star} className={css.star} data-on={star <= rating ? '' : undefined}>

@@ -7,7 +7,6 @@ import { CorrectCodeButton } from '#features/code-correction/index.ts'
 import { EditWorkButton } from '#features/editing/index.ts'
 import { LookUpButton } from '#features/metadata-lookup/index.ts'
 import { AddToPlaylistButton } from '#features/playlists/index.ts'
-import { PodcastButton } from '#features/podcasts/index.ts'
 
 /** What a member can do with a work on its page. */
 export default function WorkActions({ work }: { work: Work }) {
@@ -15,7 +14,6 @@ export default function WorkActions({ work }: { work: Work }) {
   return (
     <>
       <AddToPlaylistButton work={work} />
-      <PodcastButton target={{ work: String(work.id) }} />
       {isEditor(user) ? <EditWorkButton work={work} /> : null}
       {user?.group === 'administrator' ? (
         <>

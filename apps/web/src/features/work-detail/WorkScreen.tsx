@@ -51,6 +51,12 @@ const WorkActions = lazyComponent(
   () => null,
 )
 
+// Optional as well, and last: few listen in another app.
+const WorkFeed = lazyComponent(
+  () => import('./WorkFeed.tsx'),
+  () => null,
+)
+
 const noFiles: readonly TrackNode[] = []
 
 type Props = {
@@ -103,6 +109,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
             <KeepButton work={work} tree={tracks.data} className={controls.button} />
             <DownloadButton work={work} tree={tracks.data} className={controls.button} />
             <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
+            {isMember(user) ? <WorkFeed work={work} /> : null}
           </div>
         </div>
       </div>
