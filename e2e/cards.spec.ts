@@ -313,3 +313,18 @@ test(
     await expect(tag).toBeVisible()
   },
 )
+
+test('LIB-32 in a wide window voices that are cut end with an ellipsis, and each fact has its own column', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/works?displayMode=list')
+  await hydrated(page)
+  const voices = page.getByRole('article').getByRole('list', { name: 'Voice actors' })
+  await expect(voices.first()).toHaveCSS('text-overflow', 'ellipsis')
+  // Only text in one line ends so.
+  await expect(voices.first()).toHaveCSS('display', 'block')
+  await expect(voices.first().getByRole('link').first()).toHaveCSS('display', 'inline')
+  const columns = await voices.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size)
+  expect(columns).toBe(1)
+})

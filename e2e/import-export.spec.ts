@@ -111,6 +111,9 @@ test(
     await expect(page).toHaveURL(/\/work\/3\d{8}$/)
     await expect(page.getByRole('heading', { name: 'Snow at night', level: 1 })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Tracks' }).getByText('Track 1')).toBeVisible()
+    // The number that the library made for it is no code.
+    await expect(page.getByRole('main').getByText(/^3\d{8}$/)).toHaveCount(0)
+    await expect(page.getByRole('main').getByText('Age unknown')).toBeVisible()
 
     // On the work's page, without its code.
     await page.getByRole('button', { name: 'Correct code…' }).click()

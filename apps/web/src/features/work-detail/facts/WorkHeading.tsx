@@ -3,7 +3,7 @@ import { langOf } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
-import { AgeChip, subtitleMark, termHref, VoiceLinks } from '#features/works/index.ts'
+import { AgeChip, codeOf, subtitleMark, termHref, VoiceLinks } from '#features/works/index.ts'
 
 import css from './WorkHeading.module.css'
 import { titlesOf } from './titles.ts'
@@ -15,10 +15,11 @@ export function WorkHeading({ work }: { work: Work }) {
   const isOnDevice = useSettings(hasLocalSubtitles(work.id))
   const subtitles = subtitleMark(work, isOnDevice, t, locale)
   const { shown, original } = titlesOf(work, locale)
+  const code = codeOf(work)
   return (
     <div className={css.heading}>
       <p className={css.marks}>
-        <span className={css.code}>{work.source_id}</span>
+        {code === null ? null : <span className={css.code}>{code}</span>}
         <AgeChip age={ageOf(work)} />
         {subtitles === null ? null : (
           <span className={css.subtitled} data-subtitle-mark="">

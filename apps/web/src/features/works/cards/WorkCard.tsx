@@ -12,7 +12,7 @@ import { CardPlay } from './CardPlay.tsx'
 import { useCovers } from './cover.ts'
 import { editionLanguages, languageOf } from './edition-languages.ts'
 import { tagLinks, voiceLinks } from './NameLinks.tsx'
-import { hasSales, storefrontUrl, termHref } from './work-texts.ts'
+import { codeOf, hasSales, storefrontUrl, termHref } from './work-texts.ts'
 import css from './WorkCard.module.css'
 import { ageChip, stars } from './WorkMarks.tsx'
 import type { WorkWords } from './work-words.ts'
@@ -53,6 +53,8 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
   const subtitles = words.subtitles(work)
   // Known by its folder only.
   const isBare = work.tags.length === 0 && work.rate_count === 0 && work.dl_count === 0 && !isPriceKnown(work)
+  const age = ageOf(work)
+  const code = codeOf(work)
   return (
     <article className={css.card} data-bare={isBare ? '' : undefined}>
       <a className={css.cover} href={href} tabIndex={-1} aria-hidden="true">
@@ -106,7 +108,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
           {work.circle.name}
         </a>
       )}
-      <p className={css.age}>{ageChip(ageOf(work), t)}</p>
+      {isBare && age === 'unrated' ? null : <p className={css.age}>{ageChip(age, t)}</p>}
       {voiceLinks(work.vas, words, voicesLook)}
       {work.rate_count > 0 || work.review_count > 0 ? (
         <p className={css.opinion}>
@@ -120,7 +122,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, isB
           {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
         </p>
       ) : null}
-      {isBare && work.title !== work.source_id ? <p className={css.code}>{work.source_id}</p> : null}
+      {isBare && code !== null && work.title !== code ? <p className={css.code}>{code}</p> : null}
       {mode === 'list' ? (
         isReleaseKnown(work) ? (
           <p className={css.release}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { storefrontUrl, tagName, termHref } from './work-texts.ts'
+import { codeOf, storefrontUrl, tagName, termHref } from './work-texts.ts'
 
 const tag = {
   name: '催眠',
@@ -34,4 +34,9 @@ test('CRD-01 circle, tag and voice actor lead to a search, whatever their names 
   const name = 'a "é\u3000😀%E9&+#\ud800'
   expect(new URL(termHref('tag', name), 'http://a').searchParams.get('keyword')).toBe(`$tag:${name.toWellFormed()}$`)
   expect(new URLSearchParams(termHref('va', 'a&b=c#d').split('?')[1]).get('keyword')).toBe('$va:a&b=c#d$')
+})
+
+test('META-51 the number that the library made for a folder without a code is none', () => {
+  expect(codeOf({ id: 345_575_471, source_id: '345575471' })).toBeNull()
+  expect(codeOf({ id: 1_234_567, source_id: 'RJ01234567' })).toBe('RJ01234567')
 })

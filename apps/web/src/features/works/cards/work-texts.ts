@@ -49,6 +49,11 @@ export function storefrontUrl({ source_url }: Pick<Work, 'source_url'>): string 
   return /^https?:\/\//i.test(source_url) && parseUrl(source_url) ? source_url : null
 }
 
+/** The code of a work; null for a folder without one, of which the library only made a number. */
+export function codeOf({ id, source_id }: Pick<Work, 'id' | 'source_id'>): string | null {
+  return source_id === String(id) ? null : source_id
+}
+
 /** Only RJ works from a shop have sales. */
 export function hasSales({ source_id, dl_count }: Pick<Work, 'source_id' | 'dl_count'>): boolean {
   return /^RJ/i.test(source_id) && dl_count > 0
