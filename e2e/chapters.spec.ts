@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, expectAccessible, keepSettings, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { startOwnSite } from './own-site.ts'
@@ -52,6 +54,33 @@ test('CHP-06 CHP-07 a cue sheet’s chapters are named, marked and skipped by', 
   await expect(chapters.getByRole('button', { name: 'Chapters: Rain 2' })).toBeVisible()
   await chapters.getByRole('button', { name: 'Previous chapter' }).click()
   await expect(chapters.getByRole('button', { name: 'Chapters: Rain 1' })).toBeVisible()
+})
+
+test('CHP-08 in the full player the sheet is above its button, and on a wide screen not over the queue', async ({
+  page,
+  isMobile,
+}) => {
+  await play(page)
+  await bar(page).getByRole('button', { name: 'Open the player' }).click()
+  const full = page.getByRole('dialog', { name: 'Full player' })
+  const button = full.getByRole('button', { name: /^Chapters:/ })
+  await button.click()
+  const list = page.getByRole('dialog', { name: 'Chapters' })
+  await expect(list).toBeVisible()
+  const boxOf = async (part: Locator) => (await part.boundingBox())!
+  const box = async () => {
+    const { x, y, width, height } = await boxOf(list)
+    return { left: x, right: x + width, top: y, bottom: y + height }
+  }
+  if (isMobile) {
+    expect((await box()).bottom).toBe(page.viewportSize()!.height)
+    return
+  }
+  const queue = await boxOf(full.getByRole('region', { name: 'Queue' }))
+  const { y } = await boxOf(button)
+  await expect.poll(async () => (await box()).right).toBeLessThan(queue.x)
+  expect((await box()).bottom).toBeLessThan(y)
+  expect((await box()).top).toBeGreaterThanOrEqual(0)
 })
 
 test('CHP-08 a long list of chapters is searched, and a chapter plays @anyscreen', async ({ page }) => {

@@ -2,6 +2,7 @@
  * Lyrics on real sound: works of the demo library whose tracks have subtitles, in four formats and several encodings.
  */
 import type { TrackFile, TrackNode } from '@otodana/contract'
+import type { Locator } from '@playwright/test'
 
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
@@ -446,6 +447,16 @@ test(
     await (await lyricsButton(page)).click()
     await (await lyricsButton(page)).click()
     await expect(lyrics(page)).toContainText('There are no subtitles for this track.')
+
+    // In the full player the button to choose others is beside those words.
+    await bar(page).getByRole('button', { name: 'Open the player' }).click()
+    const words = page.getByRole('dialog', { name: 'Full player' }).getByText('There are no subtitles for this track.')
+    const choose = words.locator('xpath=..').getByRole('button')
+    const middleOf = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox())!
+      return Math.round(y + height / 2)
+    }
+    await expect.poll(async () => Math.abs((await middleOf(words)) - (await middleOf(choose)))).toBeLessThan(2)
   },
 )
 

@@ -18,8 +18,14 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
       ) : (
         <div className={css.cover}>{cover}</div>
       )}
-      {!cues && candidates.length > 0 && <p className={css.note}>{t('unsure')}</p>}
-      <ChooseButton className={css.choose} />
+      {cues ? (
+        <ChooseButton className={css.choose} />
+      ) : (
+        <div className={css.note}>
+          <p>{candidates.length > 0 ? t('unsure') : t('none')}</p>
+          <ChooseButton />
+        </div>
+      )}
     </section>
   )
 }

@@ -26,6 +26,7 @@ export function ChapterLine() {
       <button
         type="button"
         className={styles.open}
+        data-opens-chapters=""
         aria-haspopup="dialog"
         aria-label={t('chapters.open', { name })}
         onClick={() => openSheet('chapters')}

@@ -1,6 +1,6 @@
 import '#i18n/on-demand/player-texts.ts'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -30,6 +30,10 @@ export default function ChapterSheet({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLOListElement>(null)
   const found = findChapters(chapters, text)
 
+  useLayoutEffect(() => {
+    const sheet = list.current?.closest('dialog')
+    return sheet ? keepAbove(sheet) : undefined
+  }, [])
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>('[aria-current]')
     const sheet = button?.closest('dialog')
@@ -81,4 +85,24 @@ export default function ChapterSheet({ onClose }: { onClose: () => void }) {
       <output className={styles.none}>{found.length === 0 ? t('chapters.none', { text: text.trim() }) : ''}</output>
     </Dialog>
   )
+}
+
+const GAP_PX = 8
+
+/**
+ * On a wide screen places the sheet above the full player's button, not over its queue.
+ *
+ * @returns a function that ends that
+ */
+function keepAbove(sheet: HTMLElement): () => void {
+  const place = () => {
+    const button = document.querySelector('[open] [data-opens-chapters]')?.getBoundingClientRect()
+    const isPlaced = button !== undefined && matchMedia('(min-width: 48em)').matches
+    const left = isPlaced ? button.left + button.width / 2 - sheet.offsetWidth / 2 : 0
+    sheet.style.inset = isPlaced ? `auto auto ${innerHeight - button.top + GAP_PX}px ${Math.max(GAP_PX, left)}px` : ''
+    sheet.style.maxHeight = isPlaced ? `${button.top - 2 * GAP_PX}px` : ''
+  }
+  place()
+  addEventListener('resize', place)
+  return () => removeEventListener('resize', place)
 }
