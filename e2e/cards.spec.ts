@@ -36,8 +36,11 @@ async function openCard(page: Page, { source_id }: Work, mode: (typeof modes)[nu
   return card
 }
 
-const searchFor = (term: string) =>
-  new RegExp(`^/works\\?keyword=${encodeURIComponent(term).replaceAll('%20', '\\+')}$`)
+/** Letters but ASCII are as they are. */
+const searchFor = (term: string) => {
+  const encoded = encodeURIComponent(term).replaceAll('%20', '\\+')
+  return new RegExp(`^/works\\?keyword=${encoded.replace(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent)}$`)
+}
 const minutes = ({ duration }: Work) => `${Math.round(duration / 60)} min`
 const grouped = (count: number) => count.toLocaleString('en-US')
 
