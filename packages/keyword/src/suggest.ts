@@ -73,7 +73,7 @@ const MOST_WORDS = 4
  * Returns what the text typed so far may mean, most likely first. Pure, and fast enough for every keystroke with 20,000
  * names of a kind.
  *
- * - an empty text: the tags of most works, then the namespaces
+ * - an empty text: the namespaces, then the tags of most works, which may come later and must not move them
  * - `$`, `$-`, `$ta`: the namespaces that start so, then their excluded forms
  * - `$tag:ear`, `$-rate:4`: values of that namespace
  * - words: the words themselves, then lengths (`5 min`), namespaces, tags, circles, voice actors, series, staff and fixed values that start with or
@@ -83,7 +83,7 @@ export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimi
   if (typed.trim() === '') {
     const tags = knowledge.tag ? findNames(knowledge.tag, '', limits.few) : []
     const popular = tags.map((found) => named(0, 'tag', found, false))
-    return { items: [...popular, ...headSuggestions(0, offeredNamespaces, [false])], preselected: -1 }
+    return { items: [...headSuggestions(0, offeredNamespaces, [false]), ...popular], preselected: -1 }
   }
   const last = parseKeyword(typed, { partial: true }).at(-1)
   if (last?.kind === 'partial') return valueSuggestions(typed.lastIndexOf('$'), last, knowledge, limits)
