@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Without A: ad blockers hide `ad1` and its like. */
+const LETTERS = 'bcdefghijklmnopqrstuvwxyzBCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
  * Names classes of style modules by the number of their sheet and their number in it, such as `cG3`: a page has hundreds of them, and the
@@ -27,7 +28,7 @@ export function shortClassNames(root: string): (name: string, file: string) => s
   }
 }
 
-/** Two letters for up to 2,704 sheets. */
+/** Two letters for up to 2,500 sheets. */
 function lettersOf(number: number): string {
   const [first, second] = [LETTERS[Math.floor(number / LETTERS.length)], LETTERS[number % LETTERS.length]]
   if (first === undefined || second === undefined) throw new Error(`There are more than ${LETTERS.length ** 2} sheets`)

@@ -7,51 +7,83 @@ export const SHARED = 1
 /** From here on: the number of an object's keys, and what follows are its values. */
 export const FIRST_KEYS = 2
 
-/** Shorter ones are no longer than the reference. */
+/** Shorter values are no longer than a reference. */
 const MIN_SHARED_LENGTH = 12
 
+/** A value. Equal ones are the same node. */
+type Node = {
+  /** Of a text, number, boolean or null; `undefined` for others. */
+  plain?: string | number | boolean | null
+  /** {@link ARRAY}, or the number of an object's keys. */
+  kind: number
+  parts: readonly number[]
+  /** About its length in JSON. */
+  length: number
+  /** In how many different values it is, each time counted. */
+  uses: number
+}
+
 /**
- * Writes plain data as a short text for {@link unpack}: the keys of objects that have the same are written once, and so are equal
+ * Writes plain data as a short text for `unpack`: the keys of objects that have the same are written once, and so are equal
  * values. Pages of works repeat both: they are a third as long as in JSON.
  */
 export function pack(data: Packable): string {
-  const counts = new Map<string, number>()
-  countValues(data, counts)
   const keys = new Map<string, number>()
-  const shared = new Map<string, number>()
-  const sharedValues: unknown[] = []
+  const numbers = new Map<string, number>()
+  const nodes: Node[] = []
 
-  function write(value: Packable): unknown {
-    if (typeof value !== 'object' || value === null) return value
-    const text = JSON.stringify(value)
-    if (text.length < MIN_SHARED_LENGTH || (counts.get(text) ?? 0) < 2) return writeParts(value)
-    let number = shared.get(text)
-    if (number === undefined) {
-      number = sharedValues.push(null) - 1
-      shared.set(text, number)
-      sharedValues[number] = writeParts(value)
+  /** Returns the number of the node of a value. */
+  function find(value: Packable): number {
+    if (typeof value !== 'object' || value === null || value === undefined) {
+      const plain = value ?? null
+      const text = JSON.stringify(plain)
+      return numberOf(text, () => ({ plain, kind: ARRAY, parts: [], length: text.length, uses: 0 }))
     }
-    return [SHARED, number]
+    const isArray = Array.isArray(value)
+    const entries = Object.entries(value as Record<string, Packable>).filter(
+      ([, part]) => isArray || part !== undefined,
+    )
+    const parts = entries.map(([, part]) => find(part))
+    const kind = isArray ? ARRAY : kindOf(entries.map(([key]) => key))
+    // No JSON text of a plain value begins like this.
+    return numberOf(`:${kind}:${parts.join()}`, () => {
+      for (const part of parts) nodes[part]!.uses += 1
+      return { kind, parts, length: parts.reduce((sum, part) => sum + nodes[part]!.length + 1, 2), uses: 0 }
+    })
   }
 
-  function writeParts(value: object): unknown[] {
-    if (Array.isArray(value)) return [ARRAY, ...value.map(write)]
-    const entries = Object.entries(value as Record<string, Packable>).filter(([, part]) => part !== undefined)
-    const ofKeys = JSON.stringify(entries.map(([key]) => key))
-    const number = keys.get(ofKeys) ?? keys.size
-    keys.set(ofKeys, number)
-    return [FIRST_KEYS + number, ...entries.map(([, part]) => write(part))]
+  function numberOf(identity: string, make: () => Node): number {
+    const known = numbers.get(identity)
+    if (known !== undefined) return known
+    const number = nodes.push(make()) - 1
+    numbers.set(identity, number)
+    return number
   }
 
-  const written = write(data)
-  return JSON.stringify([[...keys.keys()].map((text) => JSON.parse(text) as unknown), sharedValues, written])
-}
+  function kindOf(names: readonly string[]): number {
+    const text = JSON.stringify(names)
+    const number = keys.get(text) ?? keys.size
+    keys.set(text, number)
+    return FIRST_KEYS + number
+  }
 
-function countValues(value: Packable, counts: Map<string, number>): void {
-  if (typeof value !== 'object' || value === null) return
-  const text = JSON.stringify(value)
-  const count = (counts.get(text) ?? 0) + 1
-  counts.set(text, count)
-  // The parts of an equal value are in the same one.
-  if (count === 1) for (const part of Object.values(value)) countValues(part, counts)
+  const places = new Map<number, number>()
+  const shared: unknown[] = []
+
+  function write(number: number): unknown {
+    const node = nodes[number]!
+    if (node.uses < 2 || node.length < MIN_SHARED_LENGTH) return writeParts(node)
+    let place = places.get(number)
+    if (place === undefined) {
+      place = shared.push(null) - 1
+      places.set(number, place)
+      shared[place] = writeParts(node)
+    }
+    return [SHARED, place]
+  }
+
+  const writeParts = ({ plain, kind, parts }: Node) => (plain === undefined ? [kind, ...parts.map(write)] : plain)
+
+  const root = write(find(data))
+  return JSON.stringify([[...keys.keys()].map((text) => JSON.parse(text) as unknown), shared, root])
 }

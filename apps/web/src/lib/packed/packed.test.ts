@@ -23,6 +23,13 @@ test('NAV-38 equal values and keys are written once', () => {
   expect(unpack(packed)).toEqual({ works })
 })
 
+test('NAV-38 equal texts are written once, and a text is no number', () => {
+  const title = '雨音と夜更かし、そして朝まで'
+  const data = { shelf: [{ title }], list: [{ title }], mixed: ['1', 1, 'null', null, true, 'true', ':0:', []] }
+  expect(pack(data).match(/雨音/g)).toHaveLength(1)
+  expect(unpack(pack(data))).toEqual(data)
+})
+
 test('NAV-38 a property that is undefined is left out, and a key may have any name', () => {
   expect(unpack(pack({ a: undefined, b: null }))).toStrictEqual({ b: null })
   const data = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}') as Packable

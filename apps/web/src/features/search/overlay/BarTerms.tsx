@@ -122,7 +122,6 @@ export function BarTerms({ form, terms, isDraft, tagOf, onHidden, onMore, onEdit
   )
 }
 
-const SUBMIT_PX = 44
 const MORE_PX = 44
 const EDGE_PX = 16
 const GAP_PX = 6
@@ -135,7 +134,9 @@ const LEAST_TERM_PX = 64
 /** Returns how many chips fit beside the text, and whether there is room for the start of the first where none does. */
 function roomFor(chips: readonly HTMLElement[], form: HTMLElement): { room: number; cutsFirst: boolean } {
   const text = matchMedia('(max-width: 40rem)').matches ? TEXT_PX.narrow : TEXT_PX.wide
-  const room = form.clientWidth - SUBMIT_PX - EDGE_PX - text
+  // Larger with larger text.
+  const submit = form.querySelector<HTMLElement>('button[type="submit"]')?.offsetWidth ?? 0
+  const room = form.clientWidth - submit - EDGE_PX - text
   const forOne = room - GAP_PX - (chips.length > 1 ? MORE_PX : 0)
   form.style.setProperty('--more-room', `${room}px`)
   form.style.setProperty('--term-room', forOne < LEAST_TERM_PX ? '13rem' : `${forOne}px`)
