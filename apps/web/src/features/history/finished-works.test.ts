@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createFinishedWorks, isHeard, type FinishedWork } from './finished-works.ts'
+import { createFinishedWorks, isLeft, type FinishedWork } from './finished-works.ts'
 
 const last = { hash: '1/9', workId: 1, workTitle: 'Rain', durationSeconds: 1_000 }
 
@@ -32,13 +32,13 @@ test('HIS-21 a seek to the end does not finish a work', () => {
   expect(finished.map(({ workId }) => workId)).toEqual([1, 2])
 })
 
-test('HIS-21 a track was heard if it was left at its end, or is at its start again', () => {
+test('HIS-21 a track was left if it is neither at its start nor at its end', () => {
   const left = (seconds: number) => [
-    { hash: '1/1', seconds: 40, atMs: 1 },
+    { hash: '1/1', seconds: 0, atMs: 1 },
     { hash: '1/1', seconds, atMs: 2 },
   ]
   const track = { hash: '1/1', durationSeconds: 100 }
-  expect([0, 95, 94].map((seconds) => isHeard(track, left(seconds)))).toEqual([true, true, false])
-  expect(isHeard(track, [])).toBe(false)
-  expect(isHeard({ ...track, durationSeconds: null }, left(5_000))).toBe(false)
+  expect([0, 0.5, 94, 95].map((seconds) => isLeft(track, left(seconds)))).toEqual([false, true, true, false])
+  expect(isLeft(track, [])).toBe(false)
+  expect(isLeft({ ...track, durationSeconds: null }, left(5_000))).toBe(true)
 })

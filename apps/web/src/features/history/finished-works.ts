@@ -6,13 +6,13 @@ const FINISHED_SHARE = 0.95
 const MIN_HEARD_SECONDS = 60
 const MIN_HEARD_SHARE = 0.05
 
-/** Whether a track was heard to its end, where this device saved its position. A finished one is at 0. */
-export function isHeard(
+/** Whether a track was left between its start and its end, as far as this device knows. A finished one is at 0. */
+export function isLeft(
   { hash, durationSeconds }: Pick<QueueTrack, 'hash' | 'durationSeconds'>,
   positions: readonly TrackPosition[],
 ): boolean {
-  const seconds = positions.findLast((one) => one.hash === hash)?.seconds
-  return seconds === 0 || (seconds ?? 0) >= (durationSeconds ?? Infinity) * FINISHED_SHARE
+  const seconds = positions.findLast((one) => one.hash === hash)?.seconds ?? 0
+  return seconds > 0 && seconds < (durationSeconds ?? Infinity) * FINISHED_SHARE
 }
 
 type LastTrack = Pick<QueueTrack, 'hash' | 'workId' | 'workTitle' | 'durationSeconds'>

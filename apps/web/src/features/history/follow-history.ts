@@ -21,7 +21,7 @@ import { DEVICE } from '#lib/storage/device-owner.ts'
 import { createBegunList, type NextTrack } from './begun-list.ts'
 import { createBegunWorks } from './begun-works.ts'
 import { offerListened } from './finished-offer.ts'
-import { createFinishedWorks, isHeard } from './finished-works.ts'
+import { createFinishedWorks, isLeft } from './finished-works.ts'
 import { heardBody } from './heard-body.ts'
 import { createHistoryLog, type HeardTrack } from './history-log.ts'
 import { createHistorySender } from './history-sender.ts'
@@ -69,12 +69,11 @@ function nextOf(hash: string): NextTrack | null {
   return next && { ...next, seconds: readPositions().find((one) => one.hash === next.hash)?.seconds ?? 0 }
 }
 
-/** Whether the other tracks of a queued one's work were heard to their end: a work that goes on elsewhere is not finished. */
-function wereOthersHeard(hash: string): boolean {
+/** Whether another track of a queued one's work was left in its middle: the work goes on there, so it is not finished. */
+function goesOnElsewhere(hash: string): boolean {
   const others = queuedBeside(hash)
-  if (others.length === 0) return true
-  const positions = readPositions()
-  return others.every((other) => isHeard(other, positions))
+  const positions = others.length === 0 ? [] : readPositions()
+  return others.some((other) => isLeft(other, positions))
 }
 
 const log = createHistoryLog(deviceStorage)
@@ -145,7 +144,7 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
       const { user } = useSession.getState()
       if (isMember(user) && user?.id !== undefined) {
         void begunWorks.hear(user.id, track, to - from)
-        if (endsWork(track.hash) && wereOthersHeard(track.hash)) finishedWorks.hear(user.id, track, from, to)
+        if (endsWork(track.hash) && !goesOnElsewhere(track.hash)) finishedWorks.hear(user.id, track, from, to)
       }
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)
     }),
