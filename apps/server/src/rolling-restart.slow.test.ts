@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -16,7 +15,7 @@ import { aFolder } from '../test/work-folders.ts'
 
 const DRAIN_SECONDS = 1
 const SERVERS = 2
-/** So long nginx asks a server no more that refused a connection. */
+/** How long nginx avoids a server that refused a connection. */
 const FAIL_SECONDS = 1
 const VISITORS = 4
 
@@ -58,7 +57,7 @@ async function aBalancer(folder: string, ports: readonly number[]): Promise<numb
     join(folder, 'nginx.conf'),
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit; events {}
      http {
-       access_log off; ${temporary.join(' ')}
+       log_format upstream '$upstream_addr'; access_log ${folder}/asked.log upstream; ${temporary.join(' ')}
        upstream otodana { ${ports.map((one) => `server 127.0.0.1:${one} fail_timeout=${FAIL_SECONDS}s;`).join(' ')} keepalive 32; }
        server {
          listen 127.0.0.1:${port};
@@ -125,12 +124,15 @@ test('DEP-13 servers are restarted one after another without a failed request', 
   )
   for (const server of servers) await server.start()
   const port = await aBalancer(folder.path, ports)
+  /** The servers that nginx has asked, a line for each request. */
+  const asked = () => readFileSync(join(folder.path, 'asked.log'), 'utf8')
 
   const search = JSON.stringify({ keyword: 'tide' })
   const visitors = Array.from({ length: VISITORS }, (_, at) =>
     at % 2 === 0 ? aVisitor(port, 'GET', '/api/works') : aVisitor(port, 'POST', '/api/recommender/popular', search),
   )
-  await sleep(500)
+  const isAsking = () => visitors.every(({ statuses }) => (statuses.get(200) ?? 0) > 10)
+  await expect.poll(isAsking).toBe(true)
   for (const [at, server] of servers.entries()) {
     const ended = once(server.child, 'close')
     server.child.kill('SIGTERM')
@@ -139,7 +141,8 @@ test('DEP-13 servers are restarted one after another without a failed request', 
     expect(await statusOf(ports[at]!, '/api/livez')).toBe(503)
     expect(await ended).toEqual([0, null])
     await server.start()
-    await sleep(FAIL_SECONDS * 1_000 + 500)
+    const before = asked().length
+    await expect.poll(() => asked().slice(before)).toContain(`127.0.0.1:${ports[at]!}`)
   }
   for (const visitor of visitors) await visitor.end()
   for (const { statuses } of visitors) {

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const getLivez = endpoint({
   method: 'GET',
   path: '/api/livez',
-  summary: 'Whether the process answers. Nothing else is checked: a failure means that a restart would help',
+  summary: 'Whether the process answers and is not about to stop. Nothing else is checked',
   tag: 'Service',
   response: z.object({ isAlive: z.literal(true) }),
   errors: ['server.busy'],

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,9 +24,9 @@ const LAST_MS = 1_000
 export function createDrain(http: FastifyInstance): Drain {
   let isOn = false
   let isLast = false
-  http.addHook('onRequest', (_request, reply, done) => {
-    if (isLast) void reply.header('connection', 'close')
-    done()
+  // Before any hook answers.
+  http.server.prependListener('request', (_request, response: ServerResponse) => {
+    if (isLast) response.setHeader('connection', 'close')
   })
 
   return {

@@ -8,7 +8,7 @@ import { writeTo } from './write-to.ts'
 
 /** Large enough that a gigabyte takes few system calls, small enough that a thousand listeners fit in memory. */
 const CHUNK_BYTES = 256 * 1024
-/** Of receivers that took longer than this for a piece, as those that play what they receive: each holds two of these. */
+/** A receiver that needs longer than this for a chunk gets small ones. Two are in memory for each receiver. */
 const SLOW_MS = 500
 const SLOW_CHUNK_BYTES = 32 * 1024
 /** At most 8 MB are kept for reuse. */

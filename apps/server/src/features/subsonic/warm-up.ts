@@ -41,7 +41,7 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
   return {
     start() {
       running ??= makePages().catch((error: unknown) => {
-        // Pages read for themselves, and report database errors.
+        // Nothing depends on it; a call that needs the same reports its own error.
         log.warn({ err: error }, 'pages of albums could not be made in advance')
       })
     },

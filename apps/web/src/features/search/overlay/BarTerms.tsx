@@ -108,7 +108,7 @@ export function BarTerms({ form, terms, isDraft, tagOf, onHidden, onMore, onEdit
         })}
       </ul>
       {hidden > 0 || cutsFirst ? (
-        <button type="button" className={css.more} onClick={onMore}>
+        <button type="button" className={css.more} aria-haspopup="dialog" onClick={onMore}>
           {cutsFirst ? <span className={css.first}>{describe(first, tagOf(first)).text}</span> : null}
           {hidden > 0 ? (
             <>
