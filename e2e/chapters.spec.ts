@@ -73,7 +73,8 @@ test('CHP-08 in the full player the sheet is above its button, and on a wide scr
     return { left: x, right: x + width, top: y, bottom: y + height }
   }
   if (isMobile) {
-    expect((await box()).bottom).toBe(page.viewportSize()!.height)
+    // It slides in.
+    await expect.poll(async () => (await box()).bottom).toBe(page.viewportSize()!.height)
     return
   }
   const queue = await boxOf(full.getByRole('region', { name: 'Queue' }))

@@ -8,6 +8,7 @@ import type { Session } from '@otodana/contract'
 
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { showListOptions } from './list-options.ts'
 import { startServer } from './start-server.ts'
 
 const ORIGINAL = 'RJ01230001'
@@ -88,6 +89,7 @@ test('EDI-12 EDI-13 the language and a card for each edition are chosen above th
   await page.goto('/works?sortOption=id')
   await hydrated(page)
   await expect(page.getByText('2 works')).toBeVisible()
+  await showListOptions(page)
   await page.getByRole('button', { name: 'Languages of works' }).click()
   const dialog = page.getByRole('dialog', { name: 'Languages of works' })
   await expectAccessible(page)
