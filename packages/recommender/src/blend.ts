@@ -5,6 +5,8 @@ import type { WorkTable } from './work-table.ts'
 
 const DAY_MS = 86_400_000
 const FRESH_HALF_LIFE_MS = 30 * DAY_MS
+/** Dates are days, which begin earlier in some time zones. */
+const DATE_TOLERANCE_MS = DAY_MS
 /** Below this many listenings of the most popular work of a window, the whole window counts less. */
 const FULL_WINDOW = 8
 
@@ -38,8 +40,9 @@ function freshness(released: number | null, added: number | null, now: number): 
   return dates.length === 0 ? 0 : dates.reduce((sum, date) => sum + newness(date, now), 0) / dates.length
 }
 
+/** A later date is not known yet, and counts 0: otherwise tuning would see the future. */
 function newness(since: number, now: number): number {
-  if (Number.isNaN(since)) return 0
+  if (!(since <= now + DATE_TOLERANCE_MS)) return 0
   return 2 ** (-Math.max(0, now - since) / FRESH_HALF_LIFE_MS)
 }
 

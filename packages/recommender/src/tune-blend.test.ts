@@ -77,6 +77,25 @@ test('REC-05 tuning depends on the listening up to its time alone, and not on th
   expect(builder.tune(NOW)).toEqual(expected)
 })
 
+test('REC-05 that a work will be added is not known before', () => {
+  const builder = createModelBuilder()
+  const dayOf = (work: number) => NOW - (works.length - work) * DAY_MS
+  builder.setWorks(works.map(({ id }) => aWork(id, { added: dayOf(id) })))
+  // Each work is heard on the two days after it came, so that no history tells what is heard much later.
+  builder.setListening(
+    Array.from({ length: 60 }, (_, listener) =>
+      Array.from({ length: 12 }, (_, index) => {
+        const work = (index * 10 + listener * 7) % works.length
+        return listened(listener + 1, work, { at: dayOf(work) + DAY_MS * (1 + (listener % 2) / 2) })
+      }),
+    ).flat(),
+  )
+  const { listeners, recall, bestPart } = builder.tune(NOW)
+  expect(listeners).toBeGreaterThan(30)
+  expect(recall).toBeLessThan(0.4)
+  expect(bestPart!.recall).toBeLessThan(0.4)
+})
+
 test('REC-05 many listeners of one source count as one', () => {
   const rows = [
     ...fashionable(40),
