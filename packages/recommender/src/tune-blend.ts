@@ -91,11 +91,14 @@ type Asked = {
   history: { ordinal: number; strength: number; at: number }[]
   /** Groups of editions. */
   heard: Set<number>
-  /** The works that they hear for the first time in the window. */
+  /**
+   * The works that they hear in the window, and no edition of which is in `history`. Of a row only the latest time is
+   * known, so a work begun before the window and continued in it counts as well.
+   */
   wanted: Set<number>
 }
 
-/** Listeners with a past and new works in the window, one of each source, evenly from all. */
+/** Listeners with a past and other works in the window, one of each source, evenly from all. */
 function sampleOf(table: WorkTable, histories: Histories, { from, to }: Window): Asked[] {
   const { listeners, starts, works, strengths, times, sources } = histories
   const asked: Asked[] = []
