@@ -22,6 +22,7 @@ export function createModelBuilder(parameters: Parameters = usual): ModelBuilder
     },
     setListening: listening.set,
     removeListener: listening.remove,
+    rows: () => listening.histories().works.length,
     build(now, blend = usualBlend) {
       const contentNow = contentAsOf(now)
       const histories = listening.histories()

@@ -83,6 +83,8 @@ export type ModelBuilder = {
   /** Adds rows; each replaces the previous one of the same listener and work. */
   setListening(rows: Iterable<Listening>): void
   removeListener(listener: number): void
+  /** Number of rows known. */
+  rows(): number
   /**
    * Builds a model from the current data alone: it depends neither on the order of calls nor on earlier builds.
    *

@@ -18,7 +18,7 @@ function aKept(works: number): Kept {
   return {
     model: builder.build(1_000),
     mark: { position: { seen: '7' }, listening: '[]' },
-    counts: { works, rows: 0, readMs: 1, buildMs: 2 },
+    counts: { works, rows: 0, knownRows: 0, readMs: 1, buildMs: 2 },
     tuned: null,
     tuneMs: 0,
   }

@@ -314,6 +314,56 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect(grown).not.toEqual(asNetworks)
   })
 
+  const store = (count: number, at: number) =>
+    database.write
+      .insertInto('listening')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          listener: `listener ${index}`,
+          work_id: 1 + (index % 6),
+          milestones: whole.milestone,
+          opinion: 0 as const,
+          network: `net ${index}`,
+          first_at_ms: at,
+          last_at_ms: at,
+        })),
+      )
+      .execute()
+  const hearAgain = (listeners: string[], at: number) =>
+    database.write.updateTable('listening').set({ last_at_ms: at }).where('listener', 'in', listeners).execute()
+
+  test('REC-03 rows that change again and again do not raise how many must change for another model', async () => {
+    const source = createModelSource(database)
+    await store(150, NOW)
+    expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 150, knownRows: 150 })
+    const names = Array.from({ length: 150 }, (_, index) => `listener ${index}`)
+    for (const later of [1, 2]) {
+      await hearAgain(names, NOW + later)
+      expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 150, knownRows: 150 })
+    }
+    await hearAgain(['listener 1'], NOW + 3)
+    expect(await source.refresh(NOW, true)).not.toBeNull()
+  })
+
+  test('REC-05 it is tuned again when a tenth of the rows has changed, also across a start', async () => {
+    await store(200, NOW - 1_000)
+    const tunedOf = async (source: ReturnType<typeof createModelSource>) => {
+      await source.refresh(NOW)
+      source.tune(NOW)
+      return source.tuned()
+    }
+    const source = createModelSource(database)
+    const tuned = await tunedOf(source)
+    expect(tuned?.rows).toBe(200)
+    expect(await tunedOf(createModelSource(database, tuned))).toBe(tuned)
+    const some = Array.from({ length: 20 }, (_, index) => `listener ${index}`)
+    await hearAgain(some.slice(1), NOW + 1)
+    expect(await tunedOf(source)).toBe(tuned)
+    await hearAgain(some.slice(0, 1), NOW + 1)
+    expect(await tunedOf(createModelSource(database, tuned))).not.toBe(tuned)
+    expect(await tunedOf(source)).not.toBe(tuned)
+  })
+
   test('REC-03 listeners that are gone take no room for good', async () => {
     const source = createModelSource(database, null, 2)
     await source.refresh(NOW)

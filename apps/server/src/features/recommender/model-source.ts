@@ -40,6 +40,8 @@ export type ModelCounts = {
   works: number
   /** Number of rows read for this build: all the first time, then the changed ones. */
   rows: number
+  /** Number of rows known by then. */
+  knownRows: number
   readMs: number
   buildMs: number
 }
@@ -90,10 +92,12 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
   let position: LogPosition | null = null
   let builtAtMs = Number.NEGATIVE_INFINITY
   let tuned = kept
-  /** Rows read at first, and each change since. */
-  let rowsSeen = 0
+  /** Number of rows in the last model. */
+  let knownRows = 0
   /** Changes since the last model. */
   let news = 0
+  /** Changes since the last tuning. */
+  let untuned = 0
 
   /** @returns whether any work has changed */
   async function followWorks(): Promise<boolean> {
@@ -147,8 +151,12 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
     const isNewRow = ({ listener, work_id, last_at_ms: at, milestones, opinion, network }: Row) =>
       isNews(`${listener} ${work_id}`, at, `${at} ${milestones} ${opinion} ${network}`)
     let count = 0
+    // When all are read, their times tell which ones have changed.
+    if (from === null) untuned = 0
+    const tunedAt = tuned?.tuning.tunedAt ?? 0
     const take = (rows: readonly Row[]) => {
       count += rows.length
+      for (const { last_at_ms: at } of rows) if (at > tunedAt) untuned += 1
       builder.setListening(rows.map(toListening))
     }
     const grown = await followAccounts(nowMs)
@@ -160,6 +168,7 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
         .map(({ listener }) => listener)
       gone.push(...grown)
       removed = gone.length
+      untuned += removed
       for (const listener of gone) builder.removeListener(listenerNumbers.of(listener))
       for (let at = 0; at < gone.length; at += LISTENERS_AT_ONCE) {
         const some = gone.slice(at, at + LISTENERS_AT_ONCE)
@@ -170,7 +179,6 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
     for await (const page of pages) {
       take(page.filter(isNewRow))
     }
-    rowsSeen = from === null ? count : rowsSeen + count
     recent = seen
     if (last === null) mostNumbers = 2 * countNumbers() + spareNumbers
     last = moment
@@ -258,15 +266,17 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
       const readAt = performance.now()
       const isFresh = nowMs - builtAtMs < MAX_MODEL_AGE_MS
       news += rows + removed
-      if (!worksChanged && news < (isPatient ? leastNews(rowsSeen) : 1) && isFresh) return null
+      if (!worksChanged && news < (isPatient ? leastNews(knownRows) : 1) && isFresh) return null
       const model = builder.build(nowMs, tuned?.tuning.blend ?? usualBlend)
       builtAtMs = nowMs
+      knownRows = builder.rows()
       news = 0
       return {
         model,
         counts: {
           works: works.size,
           rows,
+          knownRows,
           readMs: Math.round(readAt - startedAt),
           buildMs: Math.round(performance.now() - readAt),
         },
@@ -285,16 +295,16 @@ export function createModelSource(database: Database, kept: Tuned | null = null,
       if (!isTuningDue(nowMs)) return null
       const before = JSON.stringify(tuned?.tuning.blend ?? usualBlend)
       const tuning = builder.tune(nowMs)
-      tuned = { tuning, rows: rowsSeen }
+      tuned = { tuning, rows: knownRows }
+      untuned = 0
       return JSON.stringify(tuning.blend) === before ? null : builder.build(nowMs, tuning.blend)
     },
   }
 
   function isTuningDue(nowMs: number): boolean {
-    if (rowsSeen < LEAST_TUNED_ROWS) return false
+    if (knownRows < LEAST_TUNED_ROWS) return false
     if (tuned === null) return true
-    const changed = Math.abs(rowsSeen - tuned.rows)
-    return changed >= tuned.rows * RETUNED_SHARE || (changed > 0 && nowMs - tuned.tuning.tunedAt >= RETUNED_MS)
+    return untuned >= tuned.rows * RETUNED_SHARE || (untuned > 0 && nowMs - tuned.tuning.tunedAt >= RETUNED_MS)
   }
 }
 
