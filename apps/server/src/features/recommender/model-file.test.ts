@@ -17,7 +17,7 @@ function aKept(works: number): Kept {
   builder.setWorks(Array.from({ length: works }, (_, id): WorkFacts => ({ ...work, id, group: id })))
   return {
     model: builder.build(1_000),
-    mark: { position: { seen: '7' }, listening: '[]' },
+    mark: { position: { seen: '7' }, latest: 3, removed: 0 },
     counts: { works, rows: 0, knownRows: 0, readMs: 1, buildMs: 2 },
     tuned: null,
     tuneMs: 0,

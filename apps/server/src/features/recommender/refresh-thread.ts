@@ -71,7 +71,10 @@ export function createRefresh(deps: RefreshDeps) {
   /** Works and rows that the thread has read. */
   let read = 0
   let idle: NodeJS.Timeout | undefined
+  /** What the model was made of; null: not known. */
   let mark: Mark | null = null
+  /** Number of rows that it was made of. */
+  let knownRows = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -125,6 +128,7 @@ export function createRefresh(deps: RefreshDeps) {
     onModel(createRecommender(model))
     Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
     mark = begun
+    knownRows = counts.knownRows
     latest = begun && { model, mark: begun, counts }
     if (isFirst) log.info(counts, 'recommender ready')
   }
@@ -171,6 +175,7 @@ export function createRefresh(deps: RefreshDeps) {
     const { model, counts } = kept
     onModel(createRecommender(model))
     mark = kept.mark
+    knownRows = counts.knownRows
     tuned = kept.tuned
     Object.assign(state, { builtAtMs: model.builtAt, works: counts.works, rows: counts.rows, buildMs: counts.buildMs })
     Object.assign(state, { tuning: kept.tuned?.tuning ?? null, tuneMs: kept.tuneMs })
@@ -181,9 +186,8 @@ export function createRefresh(deps: RefreshDeps) {
     clearTimeout(idle)
     answered = Promise.withResolvers<void>()
     try {
-      // Of a large library it is not used. What fails here fails in the thread, which says why.
-      const isKeeping = file !== null && performance.now() - keptAtMs >= KEEP_MS
-      begun = read > LITTLE && !isKeeping ? null : await news.mark().catch(() => null)
+      // What fails here fails in the thread, which says why.
+      begun = await news.mark().catch(() => null)
       if (isClosed) return
       worker ??= startThread()
       worker.postMessage((isPatient ? 'look' : 'refresh') satisfies ToRefreshThread)
@@ -211,7 +215,7 @@ export function createRefresh(deps: RefreshDeps) {
   /** Without a thread, whether it is worth starting one. */
   async function hasNews(): Promise<boolean> {
     if (worker !== null || mark === null || state.builtAtMs === null) return true
-    return Date.now() - state.builtAtMs > MAX_MODEL_AGE_MS || (await news.isNewSince(mark))
+    return Date.now() - state.builtAtMs > MAX_MODEL_AGE_MS || (await news.isNewSince(mark, knownRows))
   }
 
   /**
