@@ -87,6 +87,7 @@ export function createRefresh(deps: RefreshDeps) {
   let begun: Mark | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
   let keeping: Promise<void> = Promise.resolve()
+  let restoring: Promise<void> = Promise.resolve()
   const state: ModelState = { ...NO_MODEL }
 
   function startThread(): Worker {
@@ -244,6 +245,13 @@ export function createRefresh(deps: RefreshDeps) {
     if (!running && (await hasNews().catch(() => true)) && !running) refresh(true).catch(() => {})
   }
 
+  /** Also during a refresh, which may have read before. */
+  async function refreshIfNew(): Promise<void> {
+    await restoring
+    // The failure is logged where it happens.
+    if (await hasNews().catch(() => true)) refresh().catch(() => {})
+  }
+
   return {
     state: (): Readonly<ModelState> => state,
     refresh: (): Promise<void> => refresh(),
@@ -251,17 +259,15 @@ export function createRefresh(deps: RefreshDeps) {
     /** Refreshes now and regularly from then on. */
     start(): void {
       if (everySeconds === 0 || isClosed) return
-      void restore()
-        .catch((error) => noteFailure(error))
-        .then(refreshQuietly)
+      restoring = restore().catch((error) => noteFailure(error))
+      void restoring.then(refreshQuietly)
       timer = setInterval(() => void refreshQuietly(), everySeconds * 1_000).unref()
     },
 
-    /** Refreshes immediately, for example after a scan. */
+    /** Refreshes immediately if there is news, for example after a scan. */
     lookAtOnce(): void {
       if (timer === undefined) return
-      // The failure is logged where it happens.
-      refresh().catch(() => {})
+      void refreshIfNew()
     },
 
     async close(): Promise<void> {

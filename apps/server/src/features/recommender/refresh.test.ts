@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 import type { TuningState, WorkPage } from '@otodana/contract'
 import type { Recommender } from '@otodana/recommender'
@@ -351,12 +352,13 @@ test('REC-06 a start goes on from the kept model, and learns only when enough ha
     await store(600, 0)
     const models: Recommender[] = []
     const infos: string[] = []
+    const news = createNews(shelf.database)
     const open = (code: string) =>
       createRefresh({
         location: shelf.database.location,
         everySeconds: 3_600,
         onModel: (model) => models.push(model),
-        news: createNews(shelf.database),
+        news,
         file: createModelFile(folder, code),
         log: { info: (_: unknown, message?: string) => infos.push(message ?? ''), warn: () => {} },
       })
@@ -365,12 +367,22 @@ test('REC-06 a start goes on from the kept model, and learns only when enough ha
     await vi.waitUntil(() => infos.includes('recommender tuned'), { timeout: 20_000 })
     await first.close()
     const learned = models.at(-1)!
+    const isNewSince = vi.spyOn(news, 'isNewSince')
+    const mark = vi.spyOn(news, 'mark')
 
     await store(5, 600)
     models.length = infos.length = 0
     const second = open('one')
     second.start()
+    // A scan that finds nothing may end before the model is loaded, and later.
+    second.lookAtOnce()
     await vi.waitUntil(() => models.length === 1, { timeout: 20_000 })
+    second.lookAtOnce()
+    await vi.waitUntil(() => isNewSince.mock.results.length === 3, { timeout: 20_000 })
+    expect(await Promise.all(isNewSince.mock.results.map(({ value }) => value))).toEqual([false, false, false])
+    // What would refresh begins with this.
+    await setImmediate()
+    expect(mark).not.toHaveBeenCalled()
     expect(infos).toEqual(['recommender goes on from its last model'])
     expect(models[0]!.popular()).toEqual(learned.popular())
     expect(second.state()).toMatchObject({ builtAtMs: first.state().builtAtMs, tuning: first.state().tuning })
