@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
 import { createRecommender, type Recommender, type RecommenderModel, type Tuning } from '@otodana/recommender'
@@ -55,8 +56,10 @@ const LITTLE = 20_000
 const IDLE_MS = 30_000
 /** The kept model is replaced after this time, and when the blend is tuned. */
 const KEEP_MS = 3_600_000
-/** On close, a build in progress is abandoned after this time. */
+/** On close, a build in progress is abandoned after this time, and so is keeping a model. */
 const CLOSE_MS = 500
+
+type Latest = Omit<Kept, 'tuned' | 'tuneMs'>
 
 export type Refresh = ReturnType<typeof createRefresh>
 
@@ -82,8 +85,9 @@ export function createRefresh(deps: RefreshDeps) {
   let logged: { reason: string; atMs: number } | null = null
   let isClosed = false
   let tuned: Tuned | null = null
-  /** The latest model and what it was made of, until it is kept; null: it has no mark. */
-  let latest: Omit<Kept, 'tuned' | 'tuneMs'> | null = null
+  /** The latest model and what it was made of; replaced by each change. Null: it has no mark. */
+  let latest: Latest | null = null
+  let lastKept: Latest | null = null
   let begun: Mark | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
   let keeping: Promise<void> = Promise.resolve()
@@ -138,10 +142,8 @@ export function createRefresh(deps: RefreshDeps) {
     tuned = chosen
     const { tuning } = chosen
     Object.assign(state, { tuning, tuneMs })
-    if (model !== null) {
-      if (latest !== null) latest.model = model
-      onModel(createRecommender(model))
-    }
+    if (latest !== null) latest = { ...latest, model: model ?? latest.model }
+    if (model !== null) onModel(createRecommender(model))
     keptAtMs = Number.NEGATIVE_INFINITY
     keep()
     const { blend, listeners, recall, usualRecall } = tuning
@@ -159,14 +161,19 @@ export function createRefresh(deps: RefreshDeps) {
     log.warn({ err: error }, 'the recommender cannot be refreshed for now and keeps its model')
   }
 
-  /** Keeps the latest model in the background, if that was long ago. */
+  /** Keeps the latest model in the background, if it is another and the last one was kept long ago. */
   function keep(): void {
-    if (file === null || latest === null || isClosed || performance.now() - keptAtMs < KEEP_MS) return
+    if (file === null || latest === null || latest === lastKept || isClosed) return
+    if (performance.now() - keptAtMs < KEEP_MS) return
     const kept = { ...latest, tuned, tuneMs: state.tuneMs }
+    lastKept = latest
     keptAtMs = performance.now()
     keeping = keeping
       .then(() => file.save(kept))
-      .catch((error) => log.warn({ err: error }, 'the model of the recommender cannot be kept for the next start'))
+      .catch((error) => {
+        lastKept = null
+        log.warn({ err: error }, 'the model of the recommender cannot be kept for the next start')
+      })
   }
 
   /** Goes on from the model of the last run. */
@@ -274,7 +281,7 @@ export function createRefresh(deps: RefreshDeps) {
       isClosed = true
       clearInterval(timer)
       clearTimeout(idle)
-      await keeping
+      await Promise.race([keeping, sleep(CLOSE_MS, undefined, { ref: false })])
       const last = worker
       if (!last) return
       const ended = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { fill, openShelf, type Shelf } from '../../../test/shelf.ts'
 import { startApp } from '../../../test/start-app.ts'
-import { createModelFile } from './model-file.ts'
+import { createModelFile, type Kept } from './model-file.ts'
 import { createNews } from './news.ts'
 import { createRefresh } from './refresh-thread.ts'
 
@@ -407,5 +407,36 @@ test('REC-06 a start goes on from the kept model, and learns only when enough ha
   } finally {
     await shelf.close()
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('REC-06 a model is kept once, and a disk that does not answer does not hold up the end', async () => {
+  const shelf = await openShelf('sqlite')
+  try {
+    await fill(shelf)
+    const save = vi.fn<(kept: Kept) => Promise<void>>(() => Promise.resolve())
+    const refresh = createRefresh({
+      location: shelf.database.location,
+      everySeconds: 0,
+      onModel: () => {},
+      news: createNews(shelf.database),
+      file: { load: () => Promise.resolve(null), save },
+      log: { info: () => {}, warn: () => {} },
+    })
+    await refresh.refresh()
+    await vi.waitUntil(() => save.mock.calls.length === 1)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 2 * 3_600_000)
+    await refresh.refresh()
+    await setImmediate()
+    expect(save).toHaveBeenCalledTimes(1)
+    save.mockReturnValue(new Promise(() => {}))
+    await shelf.change((db) => db.updateTable('work').set({ state: 'missing' }).where('id', '=', idOf(1)).execute())
+    await refresh.refresh()
+    await vi.waitUntil(() => save.mock.calls.length === 2)
+    expect(save.mock.calls[1]![0].counts.works).toBe(59)
+    await refresh.close()
+  } finally {
+    await shelf.close()
   }
 })
