@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 import { replaceInFs } from '../../test/replace-in-fs.ts'
 import { aFolder } from '../../test/work-folders.ts'
 import { openDatabase } from '#db/open.ts'
+import { KEPT_FILE, openSections, writeSections } from '#features/catalogue/index.ts'
+import { MODEL_FILE } from '#features/recommender/index.ts'
 import { restrictAccess } from './private-data.ts'
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
@@ -67,6 +69,25 @@ test('ADM-13 what other users could read is closed to them, and that is said onc
   )
   restrictAccess({ dataDir, readByOthers: [], log })
   expect(log.paths).toHaveLength(files.length + 4)
+})
+
+test('ADM-13 a data folder stays ours alone with the files that keep the library and the recommender, whole or half-written', async () => {
+  using folder = aFolder()
+  const dataDir = anOpenFolder(folder.path)
+  for (const name of [KEPT_FILE, MODEL_FILE]) {
+    const path = join(dataDir, name)
+    await writeSections(path, [], async () => ({}))
+    await writeSections(path, [], async () => {
+      // The file beside it is there now.
+      chmodSync(dataDir, 0o755)
+      restrictAccess({ dataDir, readByOthers: [], log: aLog() })
+      return { names: readdirSync(dataDir).filter((it) => it.includes('.kept')), mode: modeOf(dataDir) }
+    })
+    const written = await openSections<{ names: string[]; mode: string }>(path)
+    expect(written?.head.mode).toBe('700')
+    expect(written?.head.names).toEqual(expect.arrayContaining([name, `.${name}.new`]))
+    await written?.close()
+  }
 })
 
 test('ADM-13 a data folder that is not ours alone stays open; what is ours in it is closed', () => {

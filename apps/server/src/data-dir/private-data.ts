@@ -11,7 +11,7 @@ const SECRETS = [ADMIN_TOKEN_FILE, SESSION_SECRET_FILE]
 const PRIVATE_FOLDERS = ['covers', 'streams', 'backups']
 /** Everything that the server creates in its data folder, including what it leaves behind when killed. */
 const OURS =
-  /^(?:otodana\.db|admin-token|session-secret|had-accounts|restore\.|\.?read-model\.kept|\.kikoeru-|\.foreign-)|^(?:backups|covers|streams|(?:uploaded|provider)-covers|provider-samples|demo-library|lost\+found)$/
+  /^(?:otodana\.db|admin-token|session-secret|had-accounts|restore\.|\.?(?:read-model|recommender)\.kept|\.kikoeru-|\.foreign-)|^(?:backups|covers|streams|(?:uploaded|provider)-covers|provider-samples|demo-library|lost\+found)$/
 const FOR_OTHERS = 0o077
 const UNCHANGED = 'other users can read this, and it could not be changed'
 const STICKY = 0o1000

@@ -13,7 +13,7 @@ import { createKeptCopies, type KeptCopy } from './kept-copy.ts'
 
 const POLL_MS = 500
 const PRUNE_MS = 600_000
-const KEPT_FILE = 'read-model.kept'
+export const KEPT_FILE = 'read-model.kept'
 
 /** The library's read model, kept in sync with the database, whichever process writes to it. */
 export type CatalogueService = {

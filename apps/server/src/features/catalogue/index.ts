@@ -5,7 +5,7 @@ import { type CatalogueDeps, type CatalogueService, openCatalogue } from './cata
 export { combineRatings, type RatingColumns } from './combined-ratings.ts'
 export { codeVersion } from './code-version.ts'
 export { createChangeLog, type LogPosition } from './change-log.ts'
-export { type CatalogueService, openCatalogue } from './catalogue-service.ts'
+export { type CatalogueService, KEPT_FILE, openCatalogue } from './catalogue-service.ts'
 export type { CatalogueUpdate } from './follower.ts'
 export type { Restored } from './keeping.ts'
 export { openSections, writeSections } from './sectioned-file.ts'

@@ -19,6 +19,7 @@ import { createRefresh, type Refresh } from './refresh-thread.ts'
 import { createSuggestions } from './suggestions.ts'
 
 export { createListeningRepository } from './listening.repository.ts'
+export { MODEL_FILE } from './model-file.ts'
 export { type ModelState, NO_MODEL, type Refresh } from './refresh-thread.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & {

@@ -7,7 +7,7 @@ import { openSections, writeSections } from '#features/catalogue/index.ts'
 import type { ModelCounts, Tuned } from './model-source.ts'
 import type { Mark } from './news.ts'
 
-const FILE = 'recommender.kept'
+export const MODEL_FILE = 'recommender.kept'
 /** Numbers of one section: serializing them blocks requests for a few milliseconds. */
 const SECTION_NUMBERS = 500_000
 
@@ -37,7 +37,7 @@ export type ModelFile = {
  * @param code  what tells this code from another, which may understand a model in another way
  */
 export function createModelFile(folder: string, code: string): ModelFile {
-  const path = join(folder, FILE)
+  const path = join(folder, MODEL_FILE)
   return {
     async load() {
       const file = await openSections<Head>(path)
