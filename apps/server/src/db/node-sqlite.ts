@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
@@ -21,9 +22,10 @@ type OpenOptions = {
 
 /** Opens a connection with our settings. */
 function openSqlite({ path, readOnly, onNoRoom, onReadOnly }: OpenOptions): DatabaseSync {
-  if (readOnly) return connect(path, true)
+  const isSealed = !isWritable(path) && !isWritable(dirname(path)) && !existsSync(`${path}-wal`)
+  if (readOnly) return connect(isSealed ? asImmutable(path) : path, true)
   try {
-    const connection = connect(path, false)
+    const connection = connect(isSealed ? asImmutable(path) : path, false)
     if (!isWritable(path)) onReadOnly?.()
     return connection
   } catch (error) {
@@ -57,6 +59,16 @@ function isWritable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * After a clean stop there is no log beside the file. Where none can be made, SQLite opens the file only with this mode,
+ * which promises that nothing changes it.
+ */
+function asImmutable(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
 }
 
 /**

@@ -83,9 +83,9 @@ test('a transaction that has read is not refused for what another program writes
   await database.close()
 })
 
-test.runIf(mayMount())(
-  'FLT-03 a database on a read-only disk is read, and it is said once that nothing can be written',
-  async () => {
+test.runIf(mayMount()).each(['clean', 'kill'])(
+  'FLT-03 a database on a read-only disk is read, and it is said once that nothing can be written, after a stop by %s',
+  async (stop) => {
     using folder = aFolder()
     using disk = aDisk(folder.path, 20_000)
     expect(disk).not.toBeNull()
@@ -93,18 +93,24 @@ test.runIf(mayMount())(
     await (await openDatabase(location)).close()
     let said = 0
     const onReadOnly = () => void said++
-    // A server that was killed leaves both beside the file.
-    for (const name of ['-wal', '-shm']) writeFileSync(location.path + name, '')
+    for (const left of stop === 'clean' ? [] : ['-wal', '-shm']) writeFileSync(location.path + left, '')
     spawnSync('mount', ['-o', 'remount,ro', folder.path])
     const database = await openDatabase(location, { onReadOnly })
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
-    const error = await sql`insert into circle (name, name_key) values ('a', 'a')`
-      .execute(database.write)
-      .catch((it: unknown) => it)
-    expect([said, isReadOnly(error)]).toEqual([1, true])
+    const addCircle = sql`insert into circle (name, name_key) values ('a', 'a')`
+    const within = database.write.transaction().execute((tx) => addCircle.execute(tx))
+    for (const adding of [addCircle.execute(database.write), within]) {
+      const error = await adding.then(
+        () => null,
+        (it: unknown) => it,
+      )
+      expect([said, isReadOnly(error)]).toEqual([1, true])
+    }
     await database.close()
     spawnSync('mount', ['-o', 'remount,rw', folder.path])
-    await (await openDatabase(location, { onReadOnly })).close()
+    const later = await openDatabase(location, { onReadOnly })
+    await addCircle.execute(later.write)
+    await later.close()
     expect(said).toBe(1)
   },
 )
