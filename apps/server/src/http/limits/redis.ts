@@ -3,8 +3,11 @@ import type { Logger } from 'pino'
 
 /** After this time a call continues without Redis. */
 const TIMEOUT_MS = 300
-/** After this time without an answer the connection counts as broken, and another is made. */
-const SILENCE_MS = 2_000
+/**
+ * After this time without an answer the connection counts as broken, and another is made. Longer than the delays under which
+ * the server still admits requests: answers that wait for this process are not Redis's silence.
+ */
+const SILENCE_MS = 5_000
 
 /**
  * Opens a connection that fails at once while Redis is unavailable, so that requests do not wait, and reconnects
