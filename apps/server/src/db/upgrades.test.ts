@@ -156,7 +156,7 @@ test('BAK-06 UPG-04 of backups in a folder the latest of each kind are kept, and
   const warnings: string[] = []
   const log = { warn: ({ path }: { path: string }) => void warnings.push(path) }
   await removeOldBackups(folder, 'regular', 1, log)
-  await removeUnfinished(folder, { kind: 'regular', isAlone: false, log })
+  await removeUnfinished(folder, { kind: 'regular', log })
   const kept = [names[4], names[5], names[3], names[1]]
   expect((await listBackups(folder)).map(({ name }) => name)).toEqual(kept)
   expect((await listBackups(folder))[0]?.madeAtMs).toBe(Date.UTC(2026, 0, 3))
@@ -164,9 +164,9 @@ test('BAK-06 UPG-04 of backups in a folder the latest of each kind are kept, and
 
   // One that may still be written stays, unless no other process can be writing it.
   utimesSync(join(place.path, partial('update')), Date.now() / 1_000, Date.now() / 1_000)
-  await removeUnfinished(folder, { kind: 'update', isAlone: false, log })
+  await removeUnfinished(folder, { kind: 'update', log })
   expect(readdirSync(place.path)).toContain(partial('update'))
-  await removeUnfinished(folder, { kind: 'update', isAlone: true, log })
+  await removeUnfinished(folder, { kind: 'update', leftForMs: 0, log })
   expect(readdirSync(place.path)).not.toContain(partial('update'))
   expect(warnings).toEqual([])
 

@@ -18,7 +18,7 @@ type Log = { warn(fields: { err: unknown; path: string }, text: string): void }
 /** SQLite's journal is beside what a killed process was writing. */
 const NAME =
   /^otodana-(?<update>before-update-)?(?<id>[0-9a-f]{8})-(?<stamp>\d{8}-\d{9})\.backup(?<partial>\.partial-[0-9a-f]{12}(?:-journal)?)?$/
-/** A backup that is being written changes all the time. */
+/** A backup that is being written changes all the time, and then not while it is checked. */
 const LEFT_FOR_MS = 3_600_000
 
 /** Names a backup `otodana-0a1b2c3d-20261123-190000123.backup`. */
@@ -75,18 +75,18 @@ export async function removeOldBackups(folder: BackupFolder, kind: BackupKind, k
 /**
  * Removes what killed processes left of unfinished backups of a kind; a failure is only logged.
  *
- * @param isAlone  whether no other process can be writing one
+ * @param leftForMs  for how long nothing has changed them. With 0 no other process can be writing one
  */
 export async function removeUnfinished(
   { dir, id }: BackupFolder,
-  { kind, isAlone, log }: { kind: BackupKind; isAlone: boolean; log: Log },
+  { kind, leftForMs = LEFT_FOR_MS, log }: { kind: BackupKind; leftForMs?: number; log: Log },
 ): Promise<void> {
   await orWarn(log, dir, async () => {
     for (const name of await namesIn(dir)) {
       const parsed = parseName(name, id)
       if (parsed?.kind !== kind || !parsed.isPartial) continue
       const file = await statOf(join(dir, name))
-      if (file !== null && (isAlone || Date.now() - file.mtimeMs > LEFT_FOR_MS)) await remove(join(dir, name), log)
+      if (file !== null && Date.now() - file.mtimeMs >= leftForMs) await remove(join(dir, name), log)
     }
   })
 }

@@ -37,7 +37,7 @@ export async function backUpBeforeUpdate(
     await makeFolder(dir)
     const folder = { dir, id: await backupIdOf(db) }
     // First: they may be what takes up the room.
-    await removeUnfinished(folder, { kind: 'update', isAlone, log })
+    await removeUnfinished(folder, { kind: 'update', log, ...(isAlone && { leftForMs: 0 }) })
     const path = join(dir, backupName('update', folder.id, Date.now()))
     await writeBackup({ location, dataDir, path })
     await removeOldBackups(folder, 'update', KEPT, log)

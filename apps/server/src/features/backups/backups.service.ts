@@ -25,6 +25,11 @@ import { BackupFailure, backUpInThread } from './backup-thread.ts'
 import { nextBackupAtMs } from './next-backup.ts'
 
 const LOOK_EVERY_MS = 60_000
+/**
+ * One server runs on an SQLite file, and its queue makes one backup at a time: only a copy of the installation can be writing
+ * another into the same folder. A file that is being checked does not change for a few minutes.
+ */
+const LEFT_FOR_MS = 600_000
 /** One backup at a time, of all servers. */
 const KEY = 'all'
 
@@ -81,8 +86,10 @@ export function createBackups({ config, database, location, settings, queue, log
     try {
       await makeFolder(dir)
       const { id } = await folder()
-      // One server runs on an SQLite file, and its queue makes one backup at a time.
-      await removeUnfinished({ dir, id }, { kind: 'regular', isAlone: location.kind === 'sqlite', log })
+      await removeUnfinished(
+        { dir, id },
+        { kind: 'regular', log, ...(location.kind === 'sqlite' && { leftForMs: LEFT_FOR_MS }) },
+      )
       const path = join(dir, backupName('regular', id, Date.now()))
       const { sizeBytes, missingCovers } = await backUpInThread(
         { location, dataDir: config.dataDir, path },
