@@ -19,11 +19,14 @@ export async function killDuring(round: Round, { world, begin, withinMs, check }
   for (let kill = 0; kill < kills && !signal.aborted; kill++) {
     const stopping = new AbortController()
     const writing = world.writes.keepWriting(stopping.signal)
-    await begin(kill)
-    await sleep(random() * withinMs)
-    await world.server.kill()
-    stopping.abort()
-    await writing
+    try {
+      await begin(kill)
+      await sleep(random() * withinMs)
+      await world.server.kill()
+    } finally {
+      stopping.abort()
+      await writing
+    }
     tally.kills++
     await world.startAgain()
     await check(kill)

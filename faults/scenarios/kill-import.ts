@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import type { KikoeruImport, ReviewedWork, Session, WorkPage } from '@otodana/contract'
+import type { ImportReport, KikoeruImport, ReviewedWork, Session, WorkPage } from '@otodana/contract'
 
 import { aKikoeru, aKikoeruWork, kikoeruHash, SECRET } from '#server-test/a-kikoeru.ts'
 
@@ -74,25 +74,39 @@ export const killMetadataImport: Scenario = {
   fault: 'kill -9 while a file of metadata is imported',
   async run(round) {
     await using world = await openWorld(round, { works: WORKS })
-    const linesOf = (kill: number) =>
-      [...world.workIds, ...Array.from({ length: WAITING }, (_, index) => 100_001 + index)]
-        .map((workId) => JSON.stringify({ code: codeOf(workId), title: `Title ${kill}` }))
+    const titleOf = (kill: number) => `Title ${kill}`
+    const importAs = (kill: number) => {
+      const lines = [...world.workIds, ...Array.from({ length: WAITING }, (_, index) => 100_001 + index)]
+        .map((workId) => JSON.stringify({ code: codeOf(workId), title: titleOf(kill) }))
         .join('\n')
+      return world.admin<ImportReport>('POST', '/api/admin/metadata/import', {
+        bytes: lines,
+        type: 'application/x-ndjson',
+      })
+    }
+    const titlesNow = async () => {
+      const { works } = await world.admin<WorkPage>('GET', '/api/works?pageSize=100')
+      return new Set(works.map(({ title }) => title))
+    }
     await killDuring(round, {
       world,
       withinMs: 1_500,
       begin(kill) {
         // Its answer may never come.
-        void world
-          .admin('POST', '/api/admin/metadata/import', { bytes: linesOf(kill), type: 'application/x-ndjson' })
-          .catch(() => {})
+        void importAs(kill).catch(() => {})
         return Promise.resolve()
       },
-      async check() {
-        const { works } = await world.admin<WorkPage>('GET', '/api/works?pageSize=100')
-        const titles = new Set(works.map(({ title }) => title))
+      async check(kill) {
+        const { violations } = round.tally
+        const titles = await titlesNow()
         if (titles.size > 1 && [...titles].some((title) => title.startsWith('Title'))) {
-          round.tally.violations.push(`the import is half there: ${[...titles].join(', ')}`)
+          violations.push(`the import is half there: ${[...titles].join(', ')}`)
+        }
+        const { problemCount, problems } = await importAs(kill)
+        if (problemCount > 0) violations.push(`the import after the kill has problems: ${JSON.stringify(problems[0])}`)
+        const after = [...(await titlesNow())]
+        if (after.length !== 1 || after[0] !== titleOf(kill)) {
+          violations.push(`after the import of ${titleOf(kill)} the works are called ${after.join(', ')}`)
         }
       },
     })

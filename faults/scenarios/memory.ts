@@ -7,7 +7,10 @@ const HEAP_MB = 40
 const LOAD_SECONDS = 8
 const READERS = 40
 
-/** The process may end, as the system would end it; what it has acknowledged must be there. */
+/**
+ * The process may end, as the system would end it: the round passes whether it ends or not, and says which. Only what it has
+ * acknowledged is checked, which must be there.
+ */
 export const memoryPressure: Scenario = {
   name: 'memory',
   fault: `a heap of ${HEAP_MB} MB under load`,
