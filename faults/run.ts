@@ -26,12 +26,13 @@ const { hours, kills, seed, only } = options()
 const stopping = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
-    // The exit ends the servers.
+    // The exit cleans up.
     if (stopping.signal.aborted) process.exit(130)
     console.error('ending after the present fault; once more ends at once')
     stopping.abort()
   })
 }
+process.on('SIGHUP', () => process.exit(129))
 console.log(`seed ${seed}`)
 const results = await runCampaign({
   scenarios: only.length === 0 ? scenarios : scenarios.filter(({ name }) => only.includes(name)),

@@ -99,7 +99,8 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
 }
 
 function launch(program: string, args: string[], options: { cwd: string; env: NodeJS.ProcessEnv } & Partial<Account>) {
-  const server = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Ctrl-C is for this process: the guard ends the server after it.
+  const server = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const written: string[] = []
   server.stdout.setEncoding('utf8').on('data', (text: string) => written.push(text))
   server.stderr.setEncoding('utf8').on('data', (text: string) => written.push(text))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { seededRandom } from '../../bench/lib/random.ts'
 import { emptyTally, type Scenario } from '../scenario.ts'
+import { cleaningUp } from './clean-ups.ts'
 import type { Result } from './report.ts'
 
 type Campaign = {
@@ -46,6 +47,7 @@ export async function runCampaign(campaign: Campaign): Promise<Result[]> {
       const before = tally.violations.length
       const begunAt = performance.now()
       const dir = mkdtempSync(join(tmpdir(), 'otodana-faults-'))
+      const removing = cleaningUp(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
       try {
         const left = Math.min(scenario.kills ?? killsOfRound, kills === null ? Infinity : kills - killed())
         await scenario.run({ random: seededRandom(roundSeed), dir, kills: left, signal, tally })
@@ -53,7 +55,7 @@ export async function runCampaign(campaign: Campaign): Promise<Result[]> {
         if (!signal.aborted)
           tally.violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
       } finally {
-        rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+        removing[Symbol.dispose]()
       }
       tally.rounds++
       const found = tally.violations.splice(before)

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+import { cleaningUp } from './clean-ups.ts'
 
 const PART = Buffer.alloc(65_536)
 
@@ -21,6 +23,18 @@ export function fillUp(disk: string): () => void {
 export function mount(...args: string[]): void {
   const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr}`)
+}
+
+/** A small disk of its own. @throws {Error} with what the system said */
+export function aSmallDisk(path: string, sizeKb: number): Disposable {
+  mkdirSync(path, { recursive: true })
+  mount('-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'tmpfs', path)
+  return unmounting(path)
+}
+
+/** Unmounts what will be mounted there, if it is, when the result is disposed of or the campaign ends. */
+export function unmounting(path: string): Disposable {
+  return cleaningUp(() => unmount(path))
 }
 
 /** At once, whatever is open below it. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureServerBuilt } from '../../scripts/build-server.ts'
 import { nodeFlags, programSettings } from '../../scripts/lib/become-program.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
+import { cleaningUp } from './clean-ups.ts'
 import { until } from './until.ts'
 
 const START_SECONDS = 60
@@ -46,8 +47,7 @@ export async function createServerProcess(settings: Settings, nodeArguments: str
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
   let written = ''
-  const killOnExit = () => void child?.kill('SIGKILL')
-  process.once('exit', killOnExit)
+  const killing = cleaningUp(() => void child?.kill('SIGKILL'))
 
   const hasEnded = () => child === null || child.exitCode !== null || child.signalCode !== null
 
@@ -115,7 +115,7 @@ export async function createServerProcess(settings: Settings, nodeArguments: str
     },
     async [Symbol.asyncDispose]() {
       await end('SIGKILL')
-      process.off('exit', killOnExit)
+      killing[Symbol.dispose]()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-import { aDisk, mayMount } from '#server-test/a-disk.ts'
+import { mayMount } from '#server-test/a-disk.ts'
 
-import { fillUp, mount } from '../lib/disks.ts'
+import { aSmallDisk, fillUp, mount } from '../lib/disks.ts'
 import { underFault } from '../lib/under-fault.ts'
 import { until } from '../lib/until.ts'
 import { openWorld } from '../lib/world.ts'
@@ -17,7 +17,7 @@ export const fullDisk: Scenario = {
   missing: needsRoot,
   async run(round) {
     const disk = join(round.dir, 'disk')
-    using _ = aDisk(disk, DISK_KB)
+    using _ = aSmallDisk(disk, DISK_KB)
     await using world = await openWorld(round, { dataDir: join(disk, 'data') })
     for (let time = 0; time < Math.min(round.kills, 3); time++) {
       let makeRoom = () => {}
@@ -38,16 +38,18 @@ export const fullDisk: Scenario = {
 /** A disk is made read-only while no file on it is open for writing, so the server is started on it. */
 export const readOnlyDisk: Scenario = {
   name: 'read-only-disk',
-  fault: 'a start with a read-only data folder, after a kill',
+  fault: 'a start with a read-only data folder, after a kill and after a clean stop',
   missing: needsRoot,
   async run(round) {
     const disk = join(round.dir, 'disk')
-    using _ = aDisk(disk, DISK_KB)
+    using _ = aSmallDisk(disk, DISK_KB)
     await using world = await openWorld(round, { dataDir: join(disk, 'data') })
     for (let time = 0; time < Math.min(round.kills, 2) && !round.signal.aborted; time++) {
       await world.recovered()
-      await world.server.kill()
-      round.tally.kills++
+      if (time % 2 === 0) {
+        await world.server.kill()
+        round.tally.kills++
+      } else await world.server.stop()
       mount('-o', 'remount,ro', disk)
       try {
         await world.server.start()

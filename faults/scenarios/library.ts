@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +7,8 @@ import { mayMount } from '#server-test/a-disk.ts'
 import { writeWorks } from '#server-test/work-folders.ts'
 
 import { freePort } from '../../scripts/lib/free-port.ts'
-import { mount, unmount } from '../lib/disks.ts'
+import { running } from '../lib/clean-ups.ts'
+import { mount, unmount, unmounting } from '../lib/disks.ts'
 import { startProxy } from '../lib/proxy.ts'
 import { type Fault, underFault } from '../lib/under-fault.ts'
 import { until } from '../lib/until.ts'
@@ -43,20 +43,17 @@ export const droppedLibrary: Scenario = {
     const [elsewhere, libraryDir] = [join(round.dir, 'elsewhere'), join(round.dir, 'library')]
     for (const dir of [elsewhere, libraryDir]) mkdirSync(dir)
     writeWorks(elsewhere, WORKS)
+    using _ = unmounting(libraryDir)
     mount('--bind', elsewhere, libraryDir)
-    try {
-      await using world = await openWorld(round, { works: WORKS, libraryDir, fillLibrary: () => {} })
-      for (let time = 0; time < Math.min(round.kills, 3); time++) {
-        const fault: Fault = {
-          name: 'a dropped mount',
-          inflict: () => unmount(libraryDir),
-          heal: () => mount('--bind', elsewhere, libraryDir),
-          says: SAYS,
-        }
-        await underFault(round, world, duringScan(world, fault))
+    await using world = await openWorld(round, { works: WORKS, libraryDir, fillLibrary: () => {} })
+    for (let time = 0; time < Math.min(round.kills, 3); time++) {
+      const fault: Fault = {
+        name: 'a dropped mount',
+        inflict: () => unmount(libraryDir),
+        heal: () => mount('--bind', elsewhere, libraryDir),
+        says: SAYS,
       }
-    } finally {
-      unmount(libraryDir)
+      await underFault(round, world, duringScan(world, fault))
     }
   },
 }
@@ -75,12 +72,14 @@ export const hangingLibrary: Scenario = {
     for (const dir of [elsewhere, libraryDir]) mkdirSync(dir)
     writeWorks(elsewhere, WORKS)
     const port = await freePort()
-    const rclone = (...args: string[]) => spawn('rclone', [...args, '--config', '/dev/null'], { stdio: 'ignore' })
-    const served = rclone('serve', 'webdav', elsewhere, '--addr', `127.0.0.1:${port}`)
+    const rclone = (...args: string[]) => running('rclone', [...args, '--config', '/dev/null'])
+    await using _served = rclone('serve', 'webdav', elsewhere, '--addr', `127.0.0.1:${port}`)
     await using proxy = await startProxy({ host: '127.0.0.1', port })
     await until('the server of the mount', 20, async () => (await fetch(`http://127.0.0.1:${port}`)).ok)
     const remote = `:webdav,url='http://127.0.0.1:${proxy.port}':`
-    const mounted = rclone(
+    // Before the mount, so that it comes after its end: without an answer from this process unmounting would hang.
+    using _ = unmounting(libraryDir)
+    await using _mounted = rclone(
       'mount',
       remote,
       libraryDir,
@@ -93,25 +92,15 @@ export const hangingLibrary: Scenario = {
       '--low-level-retries',
       '1',
     )
-    try {
-      await until('the mount', 20, async () => (await readdir(libraryDir)).length === WORKS)
-      await using world = await openWorld(round, { works: WORKS, libraryDir, fillLibrary: () => {} })
-      const toxics = [
-        { name: 'a slow mount', toxic: { kind: 'latency', ms: 30 }, says: null },
-        { name: 'a hanging mount', toxic: { kind: 'halfOpen' }, says: SAYS },
-      ] as const
-      for (const { name, toxic, says } of toxics) {
-        const fault: Fault = { name, inflict: () => proxy.inflict(toxic), heal: () => proxy.heal(), says }
-        await underFault(round, world, duringScan(world, fault))
-      }
-    } finally {
-      await proxy.heal()
-      unmount(libraryDir)
-      for (const child of [mounted, served]) {
-        if (child.exitCode !== null) continue
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      }
+    await until('the mount', 20, async () => (await readdir(libraryDir)).length === WORKS)
+    await using world = await openWorld(round, { works: WORKS, libraryDir, fillLibrary: () => {} })
+    const toxics = [
+      { name: 'a slow mount', toxic: { kind: 'latency', ms: 30 }, says: null },
+      { name: 'a hanging mount', toxic: { kind: 'halfOpen' }, says: SAYS },
+    ] as const
+    for (const { name, toxic, says } of toxics) {
+      const fault: Fault = { name, inflict: () => proxy.inflict(toxic), heal: () => proxy.heal(), says }
+      await underFault(round, world, duringScan(world, fault))
     }
   },
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 import { endRedis, freePort, startRedis } from '#server-test/redis-server.ts'
 
+import { cleaningUp } from '../lib/clean-ups.ts'
 import { startProxy } from '../lib/proxy.ts'
 import { toxicFaults } from '../lib/toxics.ts'
 import { underFault } from '../lib/under-fault.ts'
@@ -17,7 +18,8 @@ export const redisFaults: Scenario = {
   missing: () => (spawnSync('redis-server', ['--version']).status === 0 ? null : 'needs redis-server'),
   async run(round) {
     const port = await freePort()
-    const redis = await startRedis(port)
+    const redis = await startRedis(port, { detached: true })
+    using _ = cleaningUp(() => redis.kill('SIGKILL'))
     try {
       await using proxy = await startProxy({ host: '127.0.0.1', port })
       await using world = await openWorld(round, { settings: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` } })

@@ -30,13 +30,17 @@ export async function writeUntilKilled({
   waitMs,
 }: Run): Promise<Told> {
   const told: Told = new Map()
-  const child = fork(program, [JSON.stringify(location), String(accountId), playlistId, String(round)])
+  const args = [JSON.stringify(location), String(accountId), playlistId, String(round)]
+  // Ctrl-C is for this process: the other ends when it can tell nothing more.
+  const child = fork(program, args, { detached: true })
   child.on('message', ({ kind, number }: Written) => told.set(kind, number))
   // `close` comes after the last message.
   const closed = once(child, 'close')
   while (!told.has('review')) {
     await Promise.race([once(child, 'message'), closed])
-    if (child.exitCode !== null) throw new Error(`the process ended with code ${child.exitCode}`)
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the process ended by itself: ${child.signalCode ?? `code ${child.exitCode}`}`)
+    }
   }
   await sleep(waitMs)
   child.kill('SIGKILL')

@@ -13,13 +13,18 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A real Redis that keeps nothing; it accepts connections by then. */
-export async function startRedis(port: number): Promise<ChildProcess> {
+/**
+ * A real Redis that keeps nothing; it accepts connections by then.
+ *
+ * @param detached  whether Ctrl-C in the terminal leaves it running
+ */
+export async function startRedis(port: number, { detached = false } = {}): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
+      detached,
     },
   )
   let said = ''
