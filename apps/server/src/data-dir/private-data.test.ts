@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 import { replaceInFs } from '../../test/replace-in-fs.ts'
 import { aFolder } from '../../test/work-folders.ts'
 import { openDatabase } from '#db/open.ts'
-import { KEPT_FILE, openSections, writeSections } from '#features/catalogue/index.ts'
+import { KEPT_FILE } from '#features/catalogue/index.ts'
 import { MODEL_FILE } from '#features/recommender/index.ts'
 import { restrictAccess } from './private-data.ts'
+import { openSections, writeSections } from './sectioned-file.ts'
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
 

@@ -8,7 +8,6 @@ export { createChangeLog, type LogPosition } from './change-log.ts'
 export { type CatalogueService, KEPT_FILE, openCatalogue } from './catalogue-service.ts'
 export type { CatalogueUpdate } from './follower.ts'
 export type { Restored } from './keeping.ts'
-export { openSections, writeSections } from './sectioned-file.ts'
 export { readTagTallies, type StandingTag, standingTags } from './tag-standing.ts'
 
 /** The read model, kept in sync with the database. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 import type { CatalogueUpdate, createFollower } from './follower.ts'
 import type { createKeptCopies } from './kept-copy.ts'
-import type { SectionedFile } from './sectioned-file.ts'
+import type { SectionedFile } from '#data-dir/sectioned-file.ts'
 
 /** What another feature keeps with the catalogue. */
 export type KeptPart = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/open.ts'
 
 import type { ChangeLog, LogPosition } from './change-log.ts'
-import { openSections, type SectionedFile, writeSections } from './sectioned-file.ts'
+import { openSections, type SectionedFile, writeSections } from '#data-dir/sectioned-file.ts'
 
 /** What tells whether a file is right. */
 type Head = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { RecommenderModel } from '@otodana/recommender'
 
-import { openSections, writeSections } from '#features/catalogue/index.ts'
+import { openSections, writeSections } from '#data-dir/sectioned-file.ts'
 
 import type { ModelCounts, Tuned } from './model-source.ts'
 import type { Mark } from './news.ts'
