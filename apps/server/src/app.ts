@@ -104,7 +104,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { accounts, addPersonalData } = members
   const gate = createGate({ sessions: accounts, adminToken, access: config.access, limits })
   const http = await createHttp({ ...config, pathAliases, log, gate })
-  const drain = createDrain(http)
+  const drain = createDrain(http, config.drainSeconds)
   onlyContracted(http)
   translateOlderDialect(http)
   http.addHook('onClose', async () => redis?.disconnect())

@@ -88,9 +88,9 @@ async function start(config: Config): Promise<void> {
     code: codeVersion(argv[1] ?? '', version),
   })
   const stopping = new AbortController()
-  closeWithGrace({ delay: CLOSE_TIMEOUT_MS + drain.longestMs(config.drainSeconds), logger: log }, async ({ err }) => {
+  closeWithGrace({ delay: CLOSE_TIMEOUT_MS + drain.ms, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an uncaught error')
-    else await drain.run(config.drainSeconds)
+    else await drain.run()
     stopping.abort()
     const hangUp = setTimeout(() => http.server.closeAllConnections(), FINISH_MS)
     await http.close()

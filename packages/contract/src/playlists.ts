@@ -75,11 +75,12 @@ export const PlaylistWork = z.extend(Work, {
 export type PlaylistWork = z.infer<typeof PlaylistWork>
 
 const nameError = `Must be 1 to ${MAX_PLAYLIST_NAME_LENGTH} characters, one of them visible`
-/** Whether a text can be seen: not only spaces, formatting characters and blank letters. */
-export const isVisible = (text: string): boolean => /[^\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
+/** Whether any of a text can be seen: not only spaces, formatting characters and blank letters. */
+export const hasVisibleText = (text: string): boolean =>
+  /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
 const Name = z
   .string(nameError)
-  .check(withoutNul, z.trim(), z.refine(isVisible, nameError), z.maxLength(MAX_PLAYLIST_NAME_LENGTH, nameError))
+  .check(withoutNul, z.trim(), z.refine(hasVisibleText, nameError), z.maxLength(MAX_PLAYLIST_NAME_LENGTH, nameError))
 const descriptionError = `Must be at most ${MAX_PLAYLIST_DESCRIPTION_LENGTH} characters`
 const Description = z
   .string(descriptionError)

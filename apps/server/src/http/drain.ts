@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 export type Drain = {
   /** Whether the server is about to stop. */
   isOn(): boolean
-  /** How long a drain of so many seconds takes. */
-  longestMs(seconds: number): number
+  /** How long `run` takes. */
+  ms: number
   /** Resolves when other servers have taken over; at once for 0 seconds. */
-  run(seconds: number): Promise<void>
+  run(): Promise<void>
 }
 
 /** A proxy's next request finds that nothing listens, and goes to another server. */
@@ -20,8 +20,10 @@ const LAST_MS = 1_000
  * Lets a load balancer move its requests to other servers before this one stops. First the probes fail, while everything is
  * answered as before. Then nothing listens any more, and each connection is closed after its next answer: closing an
  * idle one would break a request that is on its way, which a proxy must not send again if it is a write.
+ *
+ * @param seconds  for how long the probes fail while everything is answered; 0: there are no other servers
  */
-export function createDrain(http: FastifyInstance): Drain {
+export function createDrain(http: FastifyInstance, seconds: number): Drain {
   let isOn = false
   let isLast = false
   // Before any hook answers.
@@ -31,8 +33,8 @@ export function createDrain(http: FastifyInstance): Drain {
 
   return {
     isOn: () => isOn,
-    longestMs: (seconds) => (seconds === 0 ? 0 : seconds * 1_000 + LAST_MS),
-    async run(seconds) {
+    ms: seconds === 0 ? 0 : seconds * 1_000 + LAST_MS,
+    async run() {
       if (seconds === 0) return
       isOn = true
       await sleep(seconds * 1_000)

@@ -4,9 +4,9 @@ import { createFinishedWorks, isLeft, type FinishedWork } from './finished-works
 
 const last = { hash: '1/9', workId: 1, workTitle: 'Rain', durationSeconds: 1_000 }
 
-function listening() {
+function listening(goesOn: (hash: string) => boolean = () => false) {
   const finished: FinishedWork[] = []
-  return { finished, works: createFinishedWorks((work) => finished.push(work)) }
+  return { finished, works: createFinishedWorks((work) => finished.push(work), goesOn) }
 }
 
 test('HIS-21 a work is finished at 95 % of its last track, once for each listener', () => {
@@ -18,6 +18,16 @@ test('HIS-21 a work is finished at 95 % of its last track, once for each listene
   expect(finished).toEqual([{ owner: 7, workId: 1, workTitle: 'Rain' }])
   works.hear(8, last, 900, 1_000)
   expect(finished.map(({ owner }) => owner)).toEqual([7, 8])
+})
+
+test('HIS-21 a work that goes on elsewhere is finished when it is heard to its end again without', () => {
+  let goesOn = true
+  const { finished, works } = listening(() => goesOn)
+  works.hear(7, last, 800, 1_000)
+  expect(finished).toEqual([])
+  goesOn = false
+  works.hear(7, last, 950, 1_000)
+  expect(finished).toHaveLength(1)
 })
 
 test('HIS-21 a seek to the end does not finish a work', () => {

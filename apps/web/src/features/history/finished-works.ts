@@ -18,8 +18,12 @@ export function isLeft(
 type LastTrack = Pick<QueueTrack, 'hash' | 'workId' | 'workTitle' | 'durationSeconds'>
 export type FinishedWork = { owner: number; workId: number; workTitle: string }
 
-/** Notices when the last track of a work was heard to its end, once for each owner and work. */
-export function createFinishedWorks(onFinished: (work: FinishedWork) => void) {
+/**
+ * Notices when the last track of a work was heard to its end, once for each owner and work.
+ *
+ * @param goesOn  whether the work of a track goes on elsewhere, so that its end finishes nothing
+ */
+export function createFinishedWorks(onFinished: (work: FinishedWork) => void, goesOn: (hash: string) => boolean) {
   const heardSeconds = new Map<string, number>()
   const finished = new Set<string>()
 
@@ -32,7 +36,7 @@ export function createFinishedWorks(onFinished: (work: FinishedWork) => void) {
       const heard = (heardSeconds.get(key) ?? 0) + to - from
       heardSeconds.set(key, heard)
       const isEnough = heard >= Math.min(MIN_HEARD_SECONDS, durationSeconds * MIN_HEARD_SHARE)
-      if (!isEnough || to < durationSeconds * FINISHED_SHARE) return
+      if (!isEnough || to < durationSeconds * FINISHED_SHARE || goesOn(hash)) return
       finished.add(work)
       onFinished({ owner, workId, workTitle })
     },

@@ -108,7 +108,7 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
     const error = await apiErrorOf(setProgressByListening(deps, { id, title }, 'listening'))
     return error === null || !isPassing(error)
   })
-  const finishedWorks = createFinishedWorks((work) => void apiErrorOf(offerListened(deps, work)))
+  const finishedWorks = createFinishedWorks((work) => void apiErrorOf(offerListened(deps, work)), goesOnElsewhere)
   let storedMs = Date.now()
   let sentMs = -Infinity
 
@@ -144,7 +144,7 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
       const { user } = useSession.getState()
       if (isMember(user) && user?.id !== undefined) {
         void begunWorks.hear(user.id, track, to - from)
-        if (endsWork(track.hash) && !goesOnElsewhere(track.hash)) finishedWorks.hear(user.id, track, from, to)
+        if (endsWork(track.hash)) finishedWorks.hear(user.id, track, from, to)
       }
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)
     }),

@@ -51,7 +51,7 @@ const WorkActions = lazyComponent(
   () => null,
 )
 
-// Optional as well, and last: few listen in another app.
+// Optional as well, and the last of the actions.
 const WorkFeed = lazyComponent(
   () => import('./WorkFeed.tsx'),
   () => null,

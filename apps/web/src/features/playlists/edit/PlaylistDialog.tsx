@@ -1,5 +1,5 @@
 import {
-  isVisible,
+  hasVisibleText,
   MAX_PLAYLIST_DESCRIPTION_LENGTH,
   MAX_PLAYLIST_NAME_LENGTH,
   MAX_PLAYLIST_WORKS,
@@ -67,7 +67,7 @@ export function PlaylistDialog({ playlist, work, onCreated, onClose }: Props) {
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     if (sending !== null) return
-    const isMissing = !isKept && !isVisible(name)
+    const isMissing = !isKept && !hasVisibleText(name)
     setNameMissing(isMissing)
     setFailure(null)
     if (isMissing) return nameField.current?.focus()

@@ -1,5 +1,4 @@
 import { playlistPrivacies, type Playlist } from '@otodana/contract'
-
 import { useState } from 'react'
 
 import { useUser } from '#features/accounts/index.ts'
