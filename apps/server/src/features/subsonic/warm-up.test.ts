@@ -1,35 +1,62 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 
+import type { Song } from './library.repository.ts'
 import type { SubsonicLibrary } from './library.ts'
 import { createWarmUp } from './warm-up.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A library of this many works. */
+const SONG: Song = {
+  id: 1,
+  album: {
+    id: 1,
+    title: 'Rain at the Window',
+    code: 'RJ01230001',
+    circle: { id: 'c1', name: 'Moonlit Workshop' },
+    release: null,
+    addedOn: '2026-01-02',
+    durationSeconds: 60,
+    ageCategory: 'general',
+    songCount: 1,
+    genres: [],
+    voiceActors: [],
+  },
+  path: '01 Rain.mp3',
+  sizeBytes: 1_000,
+  modifiedMs: 0,
+  durationSeconds: 60,
+  track: 1,
+  disc: 1,
+}
+
+/** A library of this many works, each with one song. */
 function aLibrary(size: number) {
   const albumIds = vi.fn<SubsonicLibrary['albumIds']>((_query, offset, limit) =>
     Array.from({ length: Math.max(Math.min(limit, size - offset), 0) }, (_, at) => offset + at + 1),
   )
   const albums = vi.fn<SubsonicLibrary['albums']>(() => Promise.resolve([]))
-  return { albumIds, albums }
+  const songPage = vi.fn<SubsonicLibrary['songPage']>((offset) => Promise.resolve(offset < size ? [SONG] : []))
+  return { albumIds, albums, songPage }
 }
 
-test('SUBS-05 pages of albums are made once, and no more of them than there are albums', async () => {
+test('SUBS-05 pages of albums and songs are made once, and no more of them than there are', async () => {
   const library = aLibrary(60)
   const warmUp = createWarmUp({ library, log })
   warmUp.start()
   warmUp.start()
-  await vi.waitFor(() => expect(library.albumIds).toHaveBeenCalledTimes(4))
+  await vi.waitFor(() => expect(library.songPage).toHaveBeenCalledTimes(4))
   await warmUp.close()
-  expect(library.albums.mock.calls).toHaveLength(3)
+  expect(library.albumIds).toHaveBeenCalledTimes(4)
 })
 
 test('SUBS-05 a large library is not read whole, and closing stops it', async () => {
   const library = aLibrary(100_000)
   const whole = createWarmUp({ library, log })
   whole.start()
-  await vi.waitFor(() => expect(library.albums).toHaveBeenCalledTimes(40))
+  await vi.waitFor(() => expect(library.songPage).toHaveBeenCalledTimes(40))
+  await whole.close()
+  expect(library.albums).toHaveBeenCalledTimes(40)
 
   const stopped = aLibrary(100_000)
   const warmUp = createWarmUp({ library: stopped, log })
