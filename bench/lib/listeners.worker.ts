@@ -32,18 +32,20 @@ const heard: Heard = { gaps: 0, worstSeconds: -BUFFER_SECONDS, bytes: 0 }
 type Listener = { tick(nowMs: number): void; end(): void }
 
 /** Follows one listener, whose sound begins a second after the first request. */
-function createListener(path: string, asksParts: boolean): Listener {
+function createListener(path: string, localAddress: string, asksParts: boolean): Listener {
   const startedAt = performance.now()
   let received = 0
   let isInGap = false
   let missing = 0
   let head: string | null = ''
   let isOver = false
-  const socket: Socket = connect({ host: '127.0.0.1', port })
+  const socket: Socket = connect({ host: '127.0.0.1', port, localAddress })
   socket.setNoDelay(true)
   socket.on('error', (error) => fail(`a listener's connection failed: ${error.message}`))
   socket.on('close', () => {
-    if (!isOver) fail('the server closed the connection of a listener')
+    // The kernel may hold the rest of a recording, and the server closes what has been idle since.
+    const hasAll = !asksParts && head === null && missing === 0
+    if (!isOver && !hasAll) fail('the server closed the connection of a listener')
   })
   socket.on('data', (chunk: Buffer) => take(chunk))
 
@@ -106,7 +108,10 @@ const startedAt = performance.now()
 const timer = setInterval(() => {
   const now = performance.now()
   while (all.length < listeners && now - startedAt >= all.length * beginMs) {
-    all.push(createListener(paths[all.length % paths.length]!, all.length % 2 === 1))
+    const n = all.length
+    // Each has an address of its own: one client may receive 256 files at once.
+    const localAddress = `127.1.${n >> 8}.${n & 255}`
+    all.push(createListener(paths[n % paths.length]!, localAddress, n % 2 === 1))
   }
   for (const listener of all) listener.tick(now)
   if (now - startedAt < seconds * 1_000) return
