@@ -101,6 +101,41 @@ function toSqlValue(value: unknown): SQLInputValue {
   return value as SQLInputValue
 }
 
+type Row = Record<string, unknown>
+
+type Prepared = {
+  statement: StatementSync
+  /** null: of `select *`, which has other columns after a migration. */
+  columns: readonly string[] | null
+  returnsRows: boolean
+}
+
+/**
+ * Rows are read as arrays and made objects here: those that `node:sqlite` makes are hash tables, which take three times
+ * the memory of objects with a shared shape.
+ */
+function prepareIn(connection: DatabaseSync, text: string): Prepared {
+  const statement = connection.prepare(text)
+  statement.setReturnArrays(true)
+  const names = namesOf(statement)
+  const isStar = text.replaceAll('count(*)', '').includes('*')
+  return { statement, columns: isStar ? null : names, returnsRows: names.length > 0 }
+}
+
+function namesOf(statement: StatementSync): string[] {
+  return statement.columns().map(({ name }) => name)
+}
+
+function toObject(values: readonly unknown[], names: readonly string[]): Row {
+  const row: Row = {}
+  for (let at = 0; at < names.length; at++) row[names[at]!] = values[at]
+  return row
+}
+
+function* toObjects(rows: Iterable<readonly unknown[]>, names: readonly string[]): Generator<Row, undefined> {
+  for (const row of rows) yield toObject(row, names)
+}
+
 /**
  * Adapts `node:sqlite` to Kysely's SQLite dialect, and caches prepared statements. Opens the connection on first use,
  * because Kysely does not close one that was never used.
@@ -124,7 +159,7 @@ const nothingToDo: ReturnType<SqliteDatabase['prepare']> = {
  *   read, a write fails at once if another program has written meanwhile, regardless of the timeout.
  */
 function withPreparedStatements(connection: DatabaseSync, onBegin: string): SqliteDatabase {
-  const prepared = new Map<string, StatementSync>()
+  const prepared = new Map<string, Prepared>()
   let hasBegun = false
 
   /**
@@ -135,20 +170,20 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
     return hasBegun && !connection.isTransaction
   }
 
-  function prepare(text: string): StatementSync {
+  function prepare(text: string): Prepared {
     const known = prepared.get(text)
     if (known) {
       prepared.delete(text)
       prepared.set(text, known)
       return known
     }
-    const statement = connection.prepare(text)
-    prepared.set(text, statement)
+    const made = prepareIn(connection, text)
+    prepared.set(text, made)
     if (prepared.size > PREPARED_STATEMENTS) {
       const [oldest] = prepared.keys()
       if (oldest !== undefined) prepared.delete(oldest)
     }
-    return statement
+    return made
   }
 
   return {
@@ -164,10 +199,14 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
       }
       if (text === onBegin || text === 'rollback') hasBegun = false
       if (isUndone()) throw new Error('The database has undone this transaction already')
-      const statement = prepare(text)
+      const { statement, columns, returnsRows } = prepare(text)
       return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(toSqlValue)),
+        reader: returnsRows,
+        all: (parameters) => {
+          const rows = statement.all(...parameters.map(toSqlValue)) as unknown as (readonly unknown[])[]
+          const names = columns ?? namesOf(statement)
+          return rows.map((row) => toObject(row, names))
+        },
         run: (parameters) => {
           const { changes, lastInsertRowid } = statement.run(...parameters.map(toSqlValue))
           if (text === onBegin) hasBegun = true
@@ -175,7 +214,11 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
           return { changes, lastInsertRowid }
         },
         // Not cached: reusing a shared statement would reset a running iteration.
-        iterate: (parameters) => connection.prepare(text).iterate(...parameters.map(toSqlValue)),
+        iterate: (parameters) => {
+          const own = prepareIn(connection, text).statement
+          const rows = own.iterate(...parameters.map(toSqlValue)) as unknown as Iterable<readonly unknown[]>
+          return toObjects(rows, namesOf(own))
+        },
       }
     },
   }

@@ -36,6 +36,25 @@ test('a closed SQLite database holds no file, whether anything was read or not',
   }
 })
 
+test('rows of a statement that was prepared before a migration have the columns of after it', async () => {
+  using folder = aFolder()
+  const database = await openDatabase({ kind: 'sqlite', path: join(folder.path, 'otodana.db') })
+  const db = database.write
+  await sql`create table shelf (id integer, width integer, colour text)`.execute(db)
+  await sql`insert into shelf values (1, 80, 'oak')`.execute(db)
+  const all = () => sql<object>`select * from shelf`.execute(db)
+  expect((await all()).rows).toEqual([{ id: 1, width: 80, colour: 'oak' }])
+  await sql`alter table shelf drop column width`.execute(db)
+  await sql`alter table shelf add column height integer default 200`.execute(db)
+  expect((await all()).rows).toEqual([{ id: 1, colour: 'oak', height: 200 }])
+
+  const moved = await sql<object>`update shelf set height = 210 returning id, height`.execute(db)
+  expect(moved.rows).toEqual([{ id: 1, height: 210 }])
+  const streamed = await Array.fromAsync(db.selectFrom('work').select('id').stream())
+  expect(streamed).toEqual([])
+  await database.close()
+})
+
 test('programs that start at once on a new SQLite file all find their tables', { timeout: 180_000 }, async () => {
   const program = `const { openDatabase } = await import(process.argv[1])
     const database = await openDatabase({ kind: 'sqlite', path: process.argv[2] })

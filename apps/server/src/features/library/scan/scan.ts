@@ -10,7 +10,13 @@ import { createSemaphore } from '#jobs/semaphore.ts'
 import type { LibraryRoot } from '#settings/library-roots.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import { createNameCache, type LibraryCircles, type NameCache, readLibraryCircles } from '#features/metadata/index.ts'
+import {
+  createNameCache,
+  type LibraryCircles,
+  type NameCache,
+  readLibraryCircles,
+  type WorkPlace,
+} from '#features/metadata/index.ts'
 import { chooseFolders } from '../walk/choose-folders.ts'
 import { cleanText, describeError, type FileSystem, joinName } from '../files/file-system.ts'
 import { replaceCodelessFolders } from '../folders/codeless-folders.ts'
@@ -173,7 +179,7 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   )
 
   session.enter('reading')
-  const circles = await readLibraryCircles(db, [...works, ...beside], () => session.pause())
+  const circles = await readLibraryCircles(db, allPlaces(works, beside), () => session.pause())
   const vanished = await readWorks(session, works, { deps, options, known, walk, files, watch, circles })
 
   session.enter('finishing')
@@ -212,26 +218,33 @@ async function checkRoots(roots: readonly LibraryRoot[], watch: RootWatch): Prom
 }
 
 /** Returns the works outside of a partial scan. */
-function worksBeside(scope: Scope, known: ReadonlyMap<number, KnownWork>): FoundWork[] {
-  const places = [...known.values()].filter((work) => work.state === 'present' && !scope.holds(work))
-  return places.flatMap(({ id, root, path }) => {
-    const absolutePath = joinName(root, path)
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    return { root, path, name, code: identityOfId(id), absolutePath, realPath: absolutePath, isNested: false }
-  })
+function worksBeside(scope: Scope, known: ReadonlyMap<number, KnownWork>): KnownWork[] {
+  return [...known.values()].filter((work) => work.state === 'present' && !scope.holds(work))
 }
 
 /** Returns the works beside a partial scan that have the codes of found ones, and whose folders are still there. */
-function rivalsOf(found: readonly FoundWork[], beside: readonly FoundWork[], files: FileSystem): FoundWork[] {
+function rivalsOf(found: readonly FoundWork[], beside: readonly KnownWork[], files: FileSystem): FoundWork[] {
   const codes = new Set(found.map(({ code }) => code.id))
-  return beside.filter(({ code, absolutePath }) => {
-    if (!codes.has(code.id)) return false
+  const rivals = beside.filter(({ id }) => codes.has(id)).map(asFound)
+  return rivals.filter(({ absolutePath }) => {
     try {
       return files.stat(absolutePath).isDirectory
     } catch {
       return false
     }
   })
+}
+
+function asFound({ id, root, path }: KnownWork): FoundWork {
+  const absolutePath = joinName(root, path)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return { root, path, name, code: identityOfId(id), absolutePath, realPath: absolutePath, isNested: false }
+}
+
+/** One at a time: a scan of one folder does not hold every work of the library twice. */
+function* allPlaces(found: readonly FoundWork[], beside: readonly KnownWork[]): Generator<WorkPlace> {
+  yield* found
+  for (const { id, root, path } of beside) yield { root, path, code: identityOfId(id) }
 }
 
 /** Counts at most once, before anything is marked; a scan of a few folders counts if it has to. */
@@ -243,6 +256,12 @@ async function presentBefore(db: Db, scope: Scope | null) {
 
 async function loadKnown({ db }: ScanSession): Promise<Map<number, KnownWork>> {
   const rows = await db.selectFrom('work').select(['id', 'root', 'path', 'state', 'signature', 'create_date']).execute()
+  // The driver makes a string of its own for each row.
+  const roots = new Map<string, string>()
+  for (const row of rows) {
+    row.root = roots.get(row.root) ?? row.root
+    roots.set(row.root, row.root)
+  }
   return new Map(rows.map((row) => [row.id, row]))
 }
 

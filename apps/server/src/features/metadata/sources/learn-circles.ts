@@ -32,25 +32,29 @@ const WORKS_AT_ONCE = 200
  * @param pause  called now and then, to let other work run
  */
 export async function learnCircles(
-  places: readonly WorkPlace[],
+  places: Iterable<WorkPlace>,
   names: Iterable<string>,
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<LibraryCircles> {
   const known = new Set([...names].map(nameKey))
-  /** Parts of names, with the rests of the names that have them. */
-  const shared = new Map<string, Set<string>>()
+  /** Parts of names, with the rest of the first name that has them. */
+  const restOf = new Map<string, string>()
   const folders = new Map<string, { works: number; circles: Set<string> }>()
   const worksOf = new Map<string, number>()
   const foldersAt = new Map<string, readonly string[]>()
 
-  for (const [at, place] of places.entries()) {
+  let count = 0
+  for (const place of places) {
     const name = place.path.slice(place.path.lastIndexOf('/') + 1)
-    if (at % WORKS_AT_ONCE === 0) await pause()
+    if (count++ % WORKS_AT_ONCE === 0) await pause()
     const { circle, parts } = circleHints(name, place.code)
     if (circle) known.add(nameKey(circle))
     for (const part of parts.filter(mayBeCircle)) {
-      const rest = parts.filter((other) => other !== part).join('\n')
-      shared.set(nameKey(part), (shared.get(nameKey(part)) ?? new Set()).add(nameKey(rest)))
+      const key = nameKey(part)
+      const rest = nameKey(parts.filter((other) => other !== part).join('\n'))
+      const first = restOf.get(key)
+      if (first === undefined) restOf.set(key, rest)
+      else if (first !== rest) known.add(key)
     }
     worksOf.set(place.root, (worksOf.get(place.root) ?? 0) + 1)
     const [folder] = above(place.path)
@@ -61,7 +65,6 @@ export async function learnCircles(
     seen.works++
     if (circle) seen.circles.add(nameKey(circle))
   }
-  for (const [part, rests] of shared) if (rests.size > 1) known.add(part)
   known.delete('')
   const folderNames = new Set([...folders.keys()].filter(isShared).map((key) => nameKey(lastName(key))))
 

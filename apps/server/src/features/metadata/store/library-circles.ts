@@ -10,7 +10,7 @@ import { nameKey } from './names.ts'
  */
 export async function readLibraryCircles(
   db: Db,
-  places: readonly WorkPlace[],
+  places: Iterable<WorkPlace>,
   pause?: () => Promise<void>,
 ): Promise<LibraryCircles> {
   const circles = await circlesOfWorks(db).where('name_key', '!=', '').execute()
