@@ -73,11 +73,15 @@ test('API-02 without a key, an error has the status and its text', async () => {
   })
 })
 
-test.each([
+test.each<[string, Response]>([
   ['the page of a network that wants a login', new Response('<html>Welcome to the hotel</html>')],
   ['half an answer', new Response('{"id": 12')],
   ['an answer whose connection is lost', new Response(lostStream())],
   ['511', new Response('<html>Log in</html>', { status: 511 })],
+  ...[403, 404, 407, 451, 500].map((status): [string, Response] => [
+    `a page with status ${status}`,
+    new Response('<html>Blocked</html>', { status }),
+  ]),
 ])('API-02 OFF-53 no answer of the server: %s', async (_, answer) => {
   const error = await failure(
     createApi({ fetch: async () => answer })(startScan, { body: { allowMissing: 0, full: 0 } }),

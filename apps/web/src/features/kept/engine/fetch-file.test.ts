@@ -215,6 +215,14 @@ test.each([
   expect(await indices()).toEqual([0])
 })
 
+test.each([200, 403, 404])('OFF-53 a page with status %i is no file, and what has arrived stays', async (status) => {
+  server.breaksAfter = 5_000_000
+  await failureOf(run())
+  Object.assign(server, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(await failureOf(run())).toBe('network')
+  expect(await indices()).toEqual([0])
+})
+
 test('OFF-03 ending it keeps what is complete, and says nothing of a failure', async () => {
   const ending = new AbortController()
   server.onChunk = (sent) => void (sent > 5_000_000 && ending.abort('left'))
