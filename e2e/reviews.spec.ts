@@ -329,6 +329,8 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Favourites' }).click()
   await expect(page).toHaveTitle('Favourites | Otodana')
   await expect(page.getByText('22 works')).toBeVisible()
+  const kinds = page.getByRole('navigation', { name: 'What to show' })
+  await expect(kinds.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards).toHaveCount(20)
   // Changed last stands first.
