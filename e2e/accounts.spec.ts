@@ -88,7 +88,7 @@ test('ATH-01 ATH-03 ATH-13 NAV-35 an account is made in the login’s dialog, wh
   await expect(strength).toBeEmpty()
   await expect(strength).not.toHaveCSS('display', 'none')
   await field('Password').fill('12345')
-  await expect(strength).toHaveText('Easy to guess. Choose a less common password.')
+  await expect(strength).toHaveText('This password is easy to guess. Choose a less common one.')
   await field('Password').fill('1234')
   await expect(strength).toHaveText('Password strength: weak')
   await page.keyboard.press('Enter')

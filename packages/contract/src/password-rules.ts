@@ -2,6 +2,12 @@ import { foldText } from '@otodana/keyword'
 
 export type PasswordWeakness = 'isName' | 'isCommon'
 
+/** Sentences for clients of the API; the web app has them in three languages. */
+export const weaknessMessages: Record<PasswordWeakness, string> = {
+  isName: 'The password must not be your name or close to it.',
+  isCommon: 'This password is easy to guess. Choose a less common one.',
+}
+
 /** Rows of keys, and the alphabet: sequences along them are guessed first. */
 const ROWS = [
   '01234567890',

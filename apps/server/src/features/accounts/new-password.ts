@@ -1,11 +1,6 @@
-import { weaknessOf } from '@otodana/contract'
+import { weaknessMessages, weaknessOf } from '@otodana/contract'
 
 import { InvalidRequest } from '#http/errors/app-error.ts'
-
-const REASONS = {
-  isName: 'Must not be the name of the account, or close to it',
-  isCommon: 'Must not be one of the commonest passwords, or made like them',
-}
 
 /**
  * Rejects easily guessed passwords. The error does not repeat the password.
@@ -15,5 +10,5 @@ const REASONS = {
  */
 export function refuseGuessable(param: string, password: string, name: string): void {
   const weakness = weaknessOf(password, name)
-  if (weakness !== null) throw new InvalidRequest([{ location: 'body', param, msg: REASONS[weakness] }])
+  if (weakness !== null) throw new InvalidRequest([{ location: 'body', param, msg: weaknessMessages[weakness] }])
 }

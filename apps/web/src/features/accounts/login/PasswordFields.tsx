@@ -55,7 +55,7 @@ export function PasswordFields({ kind, name, problems }: Props) {
       />
       {kind === 'known' ? null : (
         <p className={css.strength} aria-live="polite">
-          {typed === '' ? null : <PasswordStrength password={typed} name={name} />}
+          {typed === '' ? null : <PasswordStrength password={typed} name={name} problem={problems.password} />}
         </p>
       )}
       {kind === 'known' ? null : (

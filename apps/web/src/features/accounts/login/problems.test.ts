@@ -1,12 +1,15 @@
+import { weaknessMessages } from '@otodana/contract'
 import { expect, test } from 'vitest'
+
+import texts from '#i18n/en/accounts.json' with { type: 'json' }
 
 import {
   changeProblems,
   fieldOf,
-  isNameRejected,
   loginProblems,
   newPasswordProblems,
   registrationProblems,
+  rejectionOf,
 } from './problems.ts'
 
 test('ATH-01 a new account has a name and a password of five characters at least, and repeats the password', () => {
@@ -45,8 +48,18 @@ test('ATH-12 the name of the account and the commonest passwords are no new pass
 })
 
 test('RUN-13 a name that the server rejects is a problem of its field', () => {
-  const key = 'name: Must not contain invisible characters'
-  expect([fieldOf(key), isNameRejected(key)]).toEqual(['name', true])
-  expect([fieldOf('auth.nameTaken'), isNameRejected('auth.nameTaken')]).toEqual(['name', false])
+  expect(rejectionOf('name: Must not contain invisible characters')).toEqual({ name: 'nameInvalid' })
+  expect(fieldOf('auth.nameTaken')).toBe('name')
+  expect([rejectionOf('auth.nameTaken'), rejectionOf()]).toEqual([{}, {}])
   expect([fieldOf('server.failed'), fieldOf(undefined)]).toEqual([undefined, undefined])
+})
+
+test('ATH-12 a password that only the server rejects is a problem of its field, in the same words', () => {
+  expect(rejectionOf(`password: ${weaknessMessages.isCommon}`)).toEqual({ password: 'passwordIsCommon' })
+  expect(rejectionOf(`newPassword: ${weaknessMessages.isName}`)).toEqual({ password: 'passwordIsName' })
+  expect(rejectionOf('newPassword: Must be 5 to 200 characters')).toEqual({})
+  expect([texts.problem.passwordIsName, texts.problem.passwordIsCommon]).toEqual([
+    weaknessMessages.isName,
+    weaknessMessages.isCommon,
+  ])
 })

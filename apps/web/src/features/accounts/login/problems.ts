@@ -4,6 +4,8 @@ import {
   MIN_NAME_LENGTH,
   MIN_PASSWORD_LENGTH,
   type ErrorCode,
+  type PasswordWeakness,
+  weaknessMessages,
   weaknessOf,
 } from '@otodana/contract'
 
@@ -24,6 +26,8 @@ export type Problem =
 export type Field = 'name' | 'oldPassword' | 'password' | 'repeat' | 'setupCode'
 export type Filled = Partial<Record<Field, string>>
 export type Problems = Partial<Record<Field, Problem>>
+
+export const weaknessProblems = { isName: 'passwordIsName', isCommon: 'passwordIsCommon' } as const
 
 /** Returns the number in a problem's text. */
 export function limitOf(problem: Problem): number {
@@ -66,7 +70,7 @@ export function newPasswordProblems({ password = '', repeat = '' }: Filled, name
   if (password.length < MIN_PASSWORD_LENGTH) return { password: 'passwordShort' }
   if (password.length > MAX_PASSWORD_LENGTH) return { password: 'passwordLong' }
   const weakness = weaknessOf(password, name)
-  if (weakness !== null) return { password: weakness === 'isName' ? 'passwordIsName' : 'passwordIsCommon' }
+  if (weakness !== null) return { password: weaknessProblems[weakness] }
   return repeat === password ? {} : { repeat: 'repeatDiffers' }
 }
 
@@ -90,10 +94,16 @@ const fields: Partial<Record<ErrorCode, Field>> = {
 
 /** Returns the field that an error is about, if any. */
 export function fieldOf(key: string | undefined): Field | undefined {
-  return isNameRejected(key) ? 'name' : fields[key as ErrorCode]
+  return fields[key as ErrorCode]
 }
 
-/** Whether the server rejects a name that passes here: one with hidden characters. */
-export function isNameRejected(key = ''): boolean {
-  return key.startsWith('name: ')
+/**
+ * Returns the problem of a field that only the server found: a name with hidden characters, or a password that is weak by
+ * the rules of a newer version.
+ */
+export function rejectionOf(key = ''): Problems {
+  if (key.startsWith('name: ')) return { name: 'nameInvalid' }
+  const [, message] = /^(?:password|newPassword): (.*)$/.exec(key) ?? []
+  if (message === weaknessMessages.isName) return { password: weaknessProblems.isName }
+  return message === weaknessMessages.isCommon ? { password: weaknessProblems.isCommon } : {}
 }

@@ -4,7 +4,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
 
-import { fieldOf, isNameRejected, limitOf, type Field, type Filled, type Problems } from './problems.ts'
+import { fieldOf, limitOf, rejectionOf, type Field, type Filled, type Problems } from './problems.ts'
 
 /** The error text of each field. */
 export type ToldProblems = Partial<Record<Field, string>>
@@ -23,6 +23,12 @@ export function useForm(check: (filled: Filled) => Problems, send: (filled: Fill
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
+  function inWords(found: Problems): ToldProblems {
+    return Object.fromEntries(
+      Object.entries(found).map(([field, problem]) => [field, t(`problem.${problem}`, { limit: limitOf(problem) })]),
+    )
+  }
+
   function tell(form: HTMLFormElement, told: ToldProblems) {
     setProblems(told)
     const first = [...form.elements].find((element) => element instanceof HTMLInputElement && element.name in told)
@@ -34,22 +40,21 @@ export function useForm(check: (filled: Filled) => Problems, send: (filled: Fill
     if (isBusy) return
     const form = event.currentTarget
     const filled = Object.fromEntries(new FormData(form)) as Filled
-    const found = Object.entries(check(filled)).map(([field, problem]) => [
-      field,
-      t(`problem.${problem}`, { limit: limitOf(problem) }),
-    ])
+    const found = inWords(check(filled))
     setFailure(null)
-    tell(form, Object.fromEntries(found) as ToldProblems)
-    if (found.length > 0) return
+    tell(form, found)
+    if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
       await send(filled)
     } catch (error) {
       const key = error instanceof ApiError ? error.key : undefined
       const field = fieldOf(key)
-      const text = isNameRejected(key) ? t('problem.nameInvalid') : errorText(error, speech)
-      if (field !== undefined && form.elements.namedItem(field) !== null) tell(form, { [field]: text })
-      else setFailure(text)
+      const rejected = inWords(rejectionOf(key))
+      const told = field === undefined ? rejected : { [field]: errorText(error, speech) }
+      const isShown = Object.keys(told).some((name) => form.elements.namedItem(name) !== null)
+      if (isShown) tell(form, told)
+      else setFailure(errorText(error, speech))
     } finally {
       setBusy(false)
     }
