@@ -113,6 +113,8 @@ test(
     await expect(page.getByRole('region', { name: 'Tracks' }).getByText('Track 1')).toBeVisible()
     // The number that the library made for it is no code.
     await expect(page.getByRole('main').getByText(/^3\d{8}$/)).toHaveCount(0)
+    await expect(page).toHaveTitle('Snow at night | Otodana')
+    expect(await page.locator('meta[name="description"]').getAttribute('content')).not.toMatch(/3\d{8}/)
     await expect(page.getByRole('main').getByText('Age unknown')).toBeVisible()
 
     // On the work's page, without its code.

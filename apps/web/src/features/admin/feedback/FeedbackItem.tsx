@@ -4,6 +4,7 @@ import { deleteFeedback, editFeedback, type FeedbackReport } from '@otodana/cont
 import { workPath } from '@otodana/work-code'
 import { useState } from 'react'
 
+import { codeOf } from '#features/works/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
@@ -30,6 +31,7 @@ export function FeedbackItem({ api, report, onChange }: Props) {
   const { work, filePath, sender, doneAt } = report
   const params = { id: report.id }
   const title = shownName(work.title)
+  const code = codeOf(work)
   const nameOf = (action: string) => t('feedback.of', { action, title })
   const mark = () =>
     act(async () => {
@@ -67,7 +69,7 @@ export function FeedbackItem({ api, report, onChange }: Props) {
             {title} <span className={`${section.badge} ${section.alarm}`}>{t('feedback.gone')}</span>
           </>
         )}
-        <span className={css.code}>{work.source_id}</span>
+        {code === null ? null : <span className={css.code}>{code}</span>}
       </p>
       {filePath === null ? null : (
         <p className={section.path}>

@@ -1,6 +1,7 @@
 import type { MissingWork } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 
+import { codeOf } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -51,12 +52,13 @@ export function MissingWorks({ api, page }: { api: Api; page: number }) {
   )
 }
 
-function Work({ code, title, root, path }: MissingWork) {
+function Work({ id, code: source_id, title, root, path }: MissingWork) {
   const { t } = useTranslation('admin')
+  const code = codeOf({ id, source_id })
   return (
     <li className={css.work}>
       <p className={css.line}>
-        <span className={css.code}>{code}</span>
+        {code === null ? null : <span className={css.code}>{code}</span>}
         <span className={css.title}>{title}</span>
       </p>
       <p className={css.place}>

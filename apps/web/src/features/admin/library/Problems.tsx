@@ -1,5 +1,5 @@
 import type { ScanProblem } from '@otodana/contract'
-import { canonicalCode, workPath } from '@otodana/work-code'
+import { canonicalCode, isCodelessId, workPath } from '@otodana/work-code'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -70,19 +70,23 @@ function Group({ kind, problems, isFirst }: ProblemGroup & { isFirst: boolean })
 }
 
 function Problem({ root, path, workId, message }: ScanProblem) {
-  const code = workId === null ? null : canonicalCode(workId)
+  const code = workId === null || isCodelessId(workId) ? null : canonicalCode(workId)
+  const address = workId === null ? undefined : workPath({ id: workId, source_id: code, source_type: 'DLSITE' })
+  const place = (
+    <>
+      <span className={css.root}>{root}</span>
+      {path === '' ? '' : `/${path}`}
+    </>
+  )
   return (
     <li className={css.problem}>
       <p className={css.place}>
-        {workId === null ? null : (
-          <a className={css.code} href={workPath({ id: workId, source_id: code, source_type: 'DLSITE' })}>
+        {code === null ? null : (
+          <a className={css.code} href={address}>
             {code}
           </a>
         )}
-        <span className={section.path}>
-          <span className={css.root}>{root}</span>
-          {path === '' ? '' : `/${path}`}
-        </span>
+        <span className={section.path}>{code === null && address ? <a href={address}>{place}</a> : place}</span>
       </p>
       <p className={css.message} lang="en">
         {message}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type MouseEvent } from 'react'
 
-import { languageOf, placeOf } from '#features/works/index.ts'
+import { codeOf, languageOf, placeOf } from '#features/works/index.ts'
 import { languageNames, languageTags } from '#i18n/language-names.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { LanguagesIcon } from '#ui/icons/core-icons.ts'
@@ -68,7 +68,7 @@ export function EditionSwitch({ work }: { work: Work }) {
                 onClick={(event) => handleClick(event, id)}
               >
                 <span lang={languageTags[lang]}>{languageNames[lang] ?? lang}</span>
-                {isAmbiguous(lang) ? <span className={css.code}> {source_id}</span> : null}
+                {isAmbiguous(lang) ? <span className={css.code}> {codeOf({ id, source_id }) ?? title}</span> : null}
               </a>
             </li>
           ))}

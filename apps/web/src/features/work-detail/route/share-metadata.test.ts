@@ -70,6 +70,13 @@ test('SHR-01 Open Graph and Twitter name title, description, address and cover',
   expect(content(work, 'og:url')).toBe('https://shelf.example/work/RJ01234567')
 })
 
+test('META-75 the number of a work without a code is in neither the title nor the description', () => {
+  const work = aWork({ id: 345_575_471, source_id: '345575471' })
+  expect(share(work).title).toBe('雨音と夜更かし')
+  expect(share().title).toBe('雨音と夜更かし [RJ01234567]')
+  expect(share(work).description).toMatch(/^雨音と夜更かし · 1\.5 h · /)
+})
+
 test('NAV-02 the canonical address has the preferred form', () => {
   expect(share().canonical).toBe('https://shelf.example/work/RJ01234567')
   expect(share(aWork({ id: 100_012_345, source_id: 'VJ012345' })).canonical).toBe(

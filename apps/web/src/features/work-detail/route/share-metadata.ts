@@ -2,6 +2,7 @@ import { ageOf, isPriceKnown, isReleaseKnown, type Work } from '@otodana/contrac
 import { wellFormed } from '@otodana/keyword'
 import { workPath } from '@otodana/work-code'
 
+import { codeOf } from '#features/works/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -27,12 +28,13 @@ const MAX_DESCRIPTION = 1_000
  */
 export function shareMetadata(work: Work, siteUrl: string, t: Translate<'work-detail'>): ShareMetadata {
   const title = plain(work.title, MAX_TITLE)
+  const code = codeOf(work)
   // Only rendered on the server, so the browser does not load the code.
   const description = import.meta.env.SSR ? plain(describe(work, t), MAX_DESCRIPTION) : title
   const canonical = siteUrl + workPath(work)
   const cover = `${siteUrl}/api/cover/${work.id}.jpg?type=main`
   return {
-    title: `${title} [${plain(work.source_id, 64)}]`,
+    title: code === null ? title : `${title} [${plain(code, 64)}]`,
     description,
     canonical,
     meta: [
@@ -55,7 +57,7 @@ function describe(work: Work, t: Translate<'work-detail'>): string {
   const list = (values: string[]) => values.join(t('meta.separator'))
   return [
     work.title,
-    work.source_id,
+    codeOf(work) ?? '',
     work.duration > 0 ? durationWords(work.duration, t) : '',
     work.circle.name === '' ? '' : t('meta.circle', { value: work.circle.name }),
     work.vas.length === 0 ? '' : t('meta.voiceActors', { value: list(work.vas.map(({ name }) => name)) }),

@@ -1,5 +1,5 @@
 import { type CodelessFolders, makeFolderWork, undoFolder } from '@otodana/contract'
-import { workPath } from '@otodana/work-code'
+import { isCodelessId, workPath } from '@otodana/work-code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
@@ -138,6 +138,9 @@ type WorkRowProps = { work: Work; isBusy: boolean; onUndo: (button: HTMLElement)
 function WorkRow({ work, isBusy, onUndo }: WorkRowProps) {
   const { t } = useTranslation('admin')
   const { workId, code, isCodeless, previousCode, isBySidecar, path, title } = work
+  // The number that the library made for a folder says nothing.
+  const codeText = (text: string) => (isCodelessId(Number(text)) ? t('folders.noCode') : text)
+  const now = codeText(code)
   const address = workPath({ id: workId, source_id: isCodeless ? null : code, source_type: 'DLSITE' })
   return (
     <li className={css.row}>
@@ -145,11 +148,7 @@ function WorkRow({ work, isBusy, onUndo }: WorkRowProps) {
         <p className={css.work}>
           {title === null ? t('folders.unread') : <a href={address}>{title}</a>}{' '}
           <span className={section.badge}>
-            {previousCode === null
-              ? isCodeless
-                ? t('folders.noCode', { id: workId })
-                : code
-              : t('folders.corrected', { before: previousCode, now: isCodeless ? String(workId) : code })}
+            {previousCode === null ? now : t('folders.corrected', { before: codeText(previousCode), now })}
           </span>
         </p>
         <p className={section.path}>{path}</p>
