@@ -3,6 +3,7 @@ import { useCovers, useWorkTexts } from '#features/works/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { formatClock } from '#lib/format/format-date.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
@@ -33,7 +34,7 @@ export function HistoryEntry({ entry, isBusy, onPlay, onRemove }: Props) {
   const { workTitle, workPath, circle, title } = last
   const others = entry.tracks.length - 1
   const isPlaying = isSounding && isOfEntry(entry, current)
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(lastMsOf(entry)))
+  const time = formatClock(lastMsOf(entry), locale)
   const cover = (
     <img className={css.image} src={coverUrl(workId, '240x240')} alt="" width={96} height={72} loading="lazy" />
   )

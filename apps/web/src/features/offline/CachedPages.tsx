@@ -3,13 +3,13 @@ import { useEffect, useId, useState, type MouseEvent } from 'react'
 
 import '#i18n/on-demand/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { formatRecent } from '#lib/format/format-date.ts'
 import { hasKept } from '#lib/kept/has-kept.ts'
 import controls from '#ui/controls.module.css'
 import { KeepIcon, LibraryIcon } from '#ui/icons/core-icons.ts'
 
 import { listCachedPages, type CachedPage } from './list-cached-pages.ts'
 import css from './CachedPages.module.css'
-import { momentText } from './moment-text.ts'
 
 /** Lists the pages that open without a connection, the requested one first. */
 export default function CachedPages() {
@@ -38,7 +38,7 @@ export default function CachedPages() {
     <section className={css.pages} aria-labelledby={id}>
       {own ? (
         <a className={controls.primary} href={own.href} onClick={openCached}>
-          {t('openCopy', { when: momentText(own.cachedAtMs, locale) })}
+          {t('openCopy', { when: formatRecent(own.cachedAtMs, locale) })}
         </a>
       ) : null}
       {shelf}
@@ -59,7 +59,7 @@ export default function CachedPages() {
                   <img className={css.picture} src={cover} alt="" loading="lazy" />
                 )}
                 <span className={css.name}>{title}</span>
-                <span className={css.when}>{momentText(cachedAtMs, locale)}</span>
+                <span className={css.when}>{formatRecent(cachedAtMs, locale)}</span>
               </a>
             </li>
           ))}

@@ -9,13 +9,13 @@ import { apiBase } from '#lib/api/api-base.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { fetchWithin } from '#lib/api/fetch-within.ts'
 import { useRecovery } from '#lib/api/recovery.ts'
+import { formatRecent } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import { CloudOffIcon } from '#ui/icons/deferred-icons.ts'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
 import css from './ConnectionNotices.module.css'
 import { isOfServer, markAnswered, useConnection } from './connection.store.ts'
-import { momentText } from './moment-text.ts'
 
 const ANSWER_MS = 5_000
 const silence = new ApiError(0, 'client.network', 'Network error')
@@ -64,7 +64,7 @@ function Unreachable() {
   return (
     <p className={css.silence} role="status">
       <CloudOffIcon size="1.25em" />
-      {cachedAt === null ? t('away') : t('keptFrom', { when: momentText(cachedAt, locale) })}
+      {cachedAt === null ? t('away') : t('keptFrom', { when: formatRecent(cachedAt, locale) })}
     </p>
   )
 }

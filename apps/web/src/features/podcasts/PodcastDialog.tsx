@@ -7,6 +7,7 @@ import { useState } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useLocale, useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { formatDateAndTime } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
@@ -92,8 +93,7 @@ type ShownProps = { feed: PodcastFeed; isBusy: boolean; onRenew: () => Promise<v
 function Shown({ feed: { address, lastFetchedAt, lastFetchedBy }, isBusy, onRenew, onEnd }: ShownProps) {
   const { t } = useTranslation('podcasts')
   const locale = useLocale()
-  const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const at = lastFetchedAt === null ? '' : minute.format(new Date(lastFetchedAt))
+  const at = lastFetchedAt === null ? '' : formatDateAndTime(lastFetchedAt, locale)
   const fetched =
     lastFetchedAt === null
       ? t('unfetched')

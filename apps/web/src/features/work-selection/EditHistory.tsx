@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ListFailed } from '#features/works/index.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { useFailure } from '#lib/api/recovery.ts'
+import { formatDateAndTime } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import skeleton from '#ui/Skeleton.module.css'
@@ -51,9 +52,7 @@ function Edit({ edit, onShow }: { edit: SelectionEdit; onShow: () => void }) {
   const speech = useSpeech()
   const t = speech.texts('work-selection')
   const change = changeText(edit, speech)
-  const at = new Intl.DateTimeFormat(speech.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(edit.at),
-  )
+  const at = formatDateAndTime(edit.at, speech.locale)
   return (
     <li className={css.edit}>
       <div className={css.about}>

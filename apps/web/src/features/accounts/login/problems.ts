@@ -4,7 +4,6 @@ import {
   MIN_NAME_LENGTH,
   MIN_PASSWORD_LENGTH,
   type ErrorCode,
-  type PasswordWeakness,
   weaknessMessages,
   weaknessOf,
 } from '@otodana/contract'

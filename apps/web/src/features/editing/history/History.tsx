@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
+import { formatDateAndTime } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
 import skeleton from '#ui/Skeleton.module.css'
@@ -97,9 +98,7 @@ type EditProps = { edit: WorkEdit; pictures: WorkEditForm['pictures']; isBusy: b
 function Edit({ edit, pictures, isBusy, onUndo }: EditProps) {
   const speech = useSpeech()
   const t = speech.texts('editing')
-  const at = new Intl.DateTimeFormat(speech.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(edit.at),
-  )
+  const at = formatDateAndTime(edit.at, speech.locale)
   return (
     <li className={css.edit}>
       <div className={css.head}>

@@ -1,5 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { formatRecent } from '#lib/format/format-date.ts'
 import type { KeptList } from '#lib/kept/schema.ts'
 
 /** How far a list is kept, in words. */
@@ -7,13 +8,16 @@ export function ListText({ list }: { list: KeptList }) {
   const { t, locale } = useTranslation('kept')
   const { readAtMs, isGone, leftOutCount, keptCount } = list
   if (readAtMs === null) return <span>{t('lists.unread')}</span>
-  const when = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' })
   return (
     <>
       <span>
         {isGone
           ? t('lists.gone')
-          : t('lists.read', { count: keptCount, formatted: formatCount(keptCount), when: when.format(readAtMs) })}
+          : t('lists.read', {
+              count: keptCount,
+              formatted: formatCount(keptCount),
+              when: formatRecent(readAtMs, locale),
+            })}
       </span>
       {leftOutCount > 0 && !isGone ? (
         <span>{t('lists.leftOut', { count: leftOutCount, formatted: formatCount(leftOutCount) })}</span>

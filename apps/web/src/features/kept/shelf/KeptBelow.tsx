@@ -2,6 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatSize } from '#lib/format/format-size.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { formatDate } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { DeleteIcon, SettingsIcon } from '#ui/icons/deferred-icons.ts'
@@ -24,7 +25,7 @@ export function KeptBelow({ entry }: { entry: KeptEntry }) {
     <div className={css.below}>
       <p className={css.text}>
         {isWhole ? (
-          t('shelf.size', { size: formatSize(sum.receivedBytes), when: dayText(keptAtMs, locale) })
+          t('shelf.size', { size: formatSize(sum.receivedBytes), when: formatDate(keptAtMs, locale) })
         ) : (
           <StateText entry={entry} />
         )}
@@ -46,9 +47,4 @@ export function KeptBelow({ entry }: { entry: KeptEntry }) {
       </DialogButton>
     </div>
   )
-}
-
-/** In the browser's time zone. */
-function dayText(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' }).format(atMs)
 }

@@ -81,7 +81,7 @@ test('LSB-06 packages are listed with size and date, with how much is kept and h
   engine.subtitledWorkIds.mockResolvedValue([7])
   await show()
   await until(() => expect(text()).toContain('12.0 MB of 3.0 GB'))
-  expect(place.querySelector('li')?.textContent).toMatch(/rain\.zip12\.3 MBMay 3, 2026/)
+  expect(place.querySelector('li')?.textContent).toMatch(/rain\.zip12\.3 MB3 May 2026/)
   expect(button('Delete “rain.zip”')).toBeDefined()
   // Regardless of the previous setting.
   expect(useSettings.getState().localSubtitledWorks).toEqual([7])

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/browser/focus.ts'
+import { formatDateAndTime } from '#lib/format/format-date.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import forms from '#ui/forms.module.css'
@@ -82,9 +83,7 @@ function PackageRow({ about, onDelete }: RowProps) {
         </p>
         <p className={css.facts}>
           <span>{formatSize(sizeBytes)}</span>
-          <time dateTime={createdAt.toISOString()}>
-            {createdAt.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          <time dateTime={createdAt.toISOString()}>{formatDateAndTime(createdAt, locale)}</time>
         </p>
       </div>
       <IconButton

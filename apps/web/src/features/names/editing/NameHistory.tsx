@@ -7,6 +7,7 @@ import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { formatCount } from '#lib/format/format-count.ts'
+import { formatDateAndTime } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import pick from '#ui/pick.module.css'
 import skeleton from '#ui/Skeleton.module.css'
@@ -81,8 +82,7 @@ function Change({ change, blocking, isBusy, onUndo }: ChangeProps) {
   const { t, locale } = useTranslation('name-editing')
   const textOf = ({ action, before, name }: NameChange) =>
     t(`history.${action}`, { before: before.join(t('between')), name })
-  const time = (iso: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  const time = (iso: string) => formatDateAndTime(iso, locale)
   const { undone, blockedBy } = change
   return (
     <li className={css.row} data-undone={undone ? '' : undefined}>

@@ -3,6 +3,7 @@ import '#i18n/on-demand/player-texts.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { formatClock } from '#lib/format/format-date.ts'
 import { Modal } from '#ui/Modal.tsx'
 
 import styles from './NightScreen.module.css'
@@ -32,9 +33,7 @@ export default function NightScreen({ onClose }: { onClose: () => void }) {
         className={styles.drift}
         style={{ left: `${10 + x * 80}%`, top: `${10 + y * 80}%`, translate: `${-x * 100}% ${-y * 100}%` }}
       >
-        <p className={styles.clock}>
-          {new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(now)}
-        </p>
+        <p className={styles.clock}>{formatClock(now, locale)}</p>
         <p>{title}</p>
         <p>{t('night.hint')}</p>
       </div>

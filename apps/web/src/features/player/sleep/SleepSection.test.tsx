@@ -71,7 +71,7 @@ test('PLY-17 any number of minutes: shows when it ends, and rejects invalid inpu
   const minutes = field('Minutes from now')
   expect([minutes.input.value, minutes.hint(), minutes.setName()]).toEqual([
     '45',
-    'Until 11:02 PM',
+    'Until 23:02',
     'Set Minutes from now',
   ])
   await minutes.type('0')
@@ -84,10 +84,10 @@ test('PLY-17 any number of minutes: shows when it ends, and rejects invalid inpu
     off,
   ])
   await minutes.type('110')
-  expect([minutes.hint(), minutes.input.getAttribute('aria-invalid')]).toEqual(['Until 12:07 AM tomorrow', 'false'])
+  expect([minutes.hint(), minutes.input.getAttribute('aria-invalid')]).toEqual(['Until 00:07 tomorrow', 'false'])
   await minutes.submit()
   expect(timer()).toEqual({ kind: 'until', untilMs: at(0, 7, 16) })
-  expect(state()).toBe('Fades out and pauses at 12:07 AM tomorrow')
+  expect(state()).toBe('Fades out and pauses at 00:07 tomorrow')
 })
 
 test('PLY-17 a clock time is today, or tomorrow if it has passed', async () => {
@@ -102,7 +102,7 @@ test('PLY-17 a clock time is today, or tomorrow if it has passed', async () => {
   await clock.type('22:20')
   await clock.submit()
   expect(timer()).toEqual({ kind: 'until', untilMs: at(22, 20) })
-  expect(state()).toBe('Fades out and pauses at 10:20 PM')
+  expect(state()).toBe('Fades out and pauses at 22:20')
   await act(async () => vi.advanceTimersByTime(60_000))
   expect([clock.hint(), page.querySelector('[aria-hidden=true]')!.textContent]).toEqual(['In 2 min', '02:00'])
 })
@@ -111,7 +111,7 @@ test('PLY-11 adding time never moves the pause beyond tomorrow', async () => {
   const more = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === '+60 min')!
   for (let hour = 0; hour < 30; hour++) await act(async () => more.click())
   expect(timer()).toEqual({ kind: 'until', untilMs: at(22, 17, 16) })
-  expect(state()).toBe('Fades out and pauses at 10:17 PM tomorrow')
+  expect(state()).toBe('Fades out and pauses at 22:17 tomorrow')
 })
 
 test('PLY-11 the end of the track is chosen, and given up by the same button', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState, type MouseEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { formatClock } from '#lib/format/format-date.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import fields from '#ui/controls.module.css'
 
@@ -10,7 +11,7 @@ import { off, secondsLeft, SLEEP_MINUTES, unknownEnds } from './sleep-timer.ts'
 import { addMinutes, sleepTimer } from './sleep-timer.store.ts'
 import { SleepClock, SleepMinutes } from './SleepFields.tsx'
 import styles from './SleepSection.module.css'
-import { clockTime, useSleepText } from './use-sleep-text.ts'
+import { useSleepText } from './use-sleep-text.ts'
 
 /** Sets and shows the sleep timer. */
 export function SleepSection() {
@@ -47,7 +48,7 @@ export function SleepSection() {
         )}
       </div>
       <div className={styles.fields}>
-        <SleepMinutes now={now} showClock={(ms) => clockTime(ms, locale)} />
+        <SleepMinutes now={now} showClock={(ms) => formatClock(ms, locale)} />
         <SleepClock now={now} />
       </div>
       <ShakeChoice />

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { formatClock } from '#lib/format/format-date.ts'
 
 import { isAnotherDay } from './sleep-timer.ts'
 import { sleepTimer } from './sleep-timer.store.ts'
@@ -12,11 +13,7 @@ export function useSleepText(left: number | null): string {
   if (timer.kind === 'off') return t('sleep.off')
   if (timer.kind === 'trackEnd') return t('sleep.untilTrackEnd')
   if (timer.kind === 'workEnd') return t('sleep.untilWorkEnd')
-  const time = clockTime(timer.untilMs, locale)
+  const time = formatClock(timer.untilMs, locale)
   const nowMs = timer.untilMs - (left ?? 0) * 1000
   return isAnotherDay(timer.untilMs, nowMs) ? t('sleep.untilTomorrow', { time }) : t('sleep.until', { time })
-}
-
-export function clockTime(ms: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(ms)
 }

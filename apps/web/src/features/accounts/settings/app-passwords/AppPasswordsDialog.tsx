@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useLocale, useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { formatDate, formatDateAndTime } from '#lib/format/format-date.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { focusNeighbour } from '#ui/focus-after-removal.ts'
@@ -102,8 +103,6 @@ function Row({ appPassword: { id, name, createdAt, lastUsedAt, lastUsedBy }, onR
   const locale = useLocale()
   const [isSure, setSure] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
   async function handleRevoke(button: HTMLElement) {
     if (!isSure) return setSure(true)
@@ -116,7 +115,7 @@ function Row({ appPassword: { id, name, createdAt, lastUsedAt, lastUsedBy }, onR
       setFailure(error)
     }
   }
-  const at = lastUsedAt === null ? '' : minute.format(new Date(lastUsedAt))
+  const at = lastUsedAt === null ? '' : formatDateAndTime(lastUsedAt, locale)
   const used =
     lastUsedAt === null ? t('unused') : lastUsedBy === null ? t('used', { at }) : t('usedBy', { at, app: lastUsedBy })
   return (
@@ -125,7 +124,7 @@ function Row({ appPassword: { id, name, createdAt, lastUsedAt, lastUsedBy }, onR
         <span className={css.name} lang={langOfText(name)}>
           {name}
         </span>
-        <span className={forms.hint}>{t('created', { at: day.format(new Date(createdAt)) })}</span>
+        <span className={forms.hint}>{t('created', { at: formatDate(createdAt, locale) })}</span>
         <span className={forms.hint}>{used}</span>
         {failure === null ? null : (
           <p className={forms.problem} role="alert">
