@@ -9,6 +9,7 @@ import {
   expectRoom,
   expectSelectionSeen,
   expectTitleFirst,
+  expectWordsWhole,
   pageShare,
 } from './access.ts'
 import { expect, expectAccessible, keepSettings } from './fixtures.ts'
@@ -70,6 +71,9 @@ test.describe('on any screen', { tag: '@anyscreen' }, () => {
     await hydrated(page)
     await expect(page.getByRole('banner').getByRole('combobox')).toBeVisible()
     await expectRoom(page)
+    const tabs = page.getByRole('navigation', { name: 'Where to search' })
+    await expect(tabs.getByRole('link', { name: /^In subtitles \d+$/ })).toBeVisible()
+    await expectWordsWhole(tabs)
     await follow(page, '/settings')
     await expect(page).toHaveURL('/settings')
     await expectRoom(page)

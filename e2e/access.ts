@@ -1,4 +1,6 @@
 /** What every screen has to be for large text, high zoom, forced colours and screen readers. */
+import type { Locator } from '@playwright/test'
+
 import { expect, type Page } from './fixtures.ts'
 
 /** Text of twice the size, as a visitor's style sheet or the browser sets it. */
@@ -69,6 +71,24 @@ function listCrowded(): string[] {
       found.push(`${nameOf(element)} is squeezed to ${Math.round(width)} px`)
   }
   return found
+}
+
+/** Expects that no word of an element's text is broken between two lines. */
+export async function expectWordsWhole(element: Locator): Promise<void> {
+  const broken = await element.evaluate((root) => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[a-z]+/gi)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word)
+      }
+    }
+    return found
+  })
+  expect(broken).toEqual([])
 }
 
 /** The share of the window's height, from 0 to 1, in which the page itself is seen in the middle of the window. */
