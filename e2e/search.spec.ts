@@ -623,6 +623,33 @@ test('SRC-21 SRC-22 the filter panel writes a search that can be shared, and wor
   await expectKeyword(page, '$-duration:10m$')
 })
 
+test(
+  'SRC-28 a range that no work can be in says so at its field, and is not searched',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const panel = page.getByRole('dialog', { name: 'Filters' })
+    const length = panel.getByRole('group', { name: 'Length' })
+    const [from, to] = [length.getByLabel('At least (min)'), length.getByLabel('Under (min)')]
+    await from.fill('30')
+    await to.fill('10')
+    const problem = '“Under” must be more than 30, or no work can match.'
+    await expect(length.getByRole('status')).toHaveText(problem)
+    await expect(to).toHaveAccessibleDescription(problem)
+    await expectAccessible(page)
+    await from.focus()
+    await page.keyboard.press('Enter')
+    await expect(to).toBeFocused()
+    await expect(page).toHaveURL('/works')
+    await to.fill('45')
+    await expect(length.getByRole('status')).toBeEmpty()
+    await page.keyboard.press('Enter')
+    await expectKeyword(page, '$duration:30m$ $-duration:45m$')
+  },
+)
+
 test.describe('an input method', { tag: '@anyscreen' }, () => {
   async function compose(client: CDPSession, text: string): Promise<void> {
     await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })

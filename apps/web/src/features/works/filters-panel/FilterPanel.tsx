@@ -3,7 +3,7 @@ import '#i18n/on-demand/filter-texts.ts'
 import { parseKeyword, printKeyword, specialTerm } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
-import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useMemo, useState } from 'react'
 
 import { useSettings, useSubtitleMarks } from '#features/settings/index.ts'
 import { subtitleLanguageNames } from '#i18n/language-names.ts'
@@ -13,6 +13,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 import { namesQuery } from '#lib/queries/names-query.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
+import forms from '#ui/forms.module.css'
 import { ExcludeIcon } from '#ui/icons/deferred-icons.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
@@ -27,6 +28,7 @@ import {
   chooseOne,
   inFirstOrder,
   isChosen,
+  isEmptyRange,
   isOfKind,
   type NamedKind,
   releaseChoices,
@@ -75,6 +77,8 @@ export default function FilterPanel({ search, onClose }: Props) {
 
   function apply(event: SubmitEvent) {
     event.preventDefault()
+    const impossible = event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (impossible) return impossible.focus()
     onClose()
     const keyword = printKeyword(terms)
     const subtitle = draft.isSubtitled ? (1 as const) : undefined
@@ -217,10 +221,12 @@ function SingleChoices({ kind, choices, draft, counts, onChange }: SingleProps) 
 
 type BoundsProps = { kind: 'duration' | 'price'; terms: Draft['terms']; onChange: (terms: Draft['terms']) => void }
 
-/** A range of one's own. */
+/** A range of one's own. An empty one is a problem of its upper field, since no work can be in it. */
 function Bounds({ kind, terms, onChange }: BoundsProps) {
   const { t } = useTranslation('filters')
+  const problemId = useId()
   const { from, to } = boundsOf(terms, kind)
+  const isImpossible = isEmptyRange({ from, to })
   const field = (isUpper: boolean, value: string, label: string) => (
     <label className={css.bound}>
       <span>{label}</span>
@@ -231,14 +237,21 @@ function Bounds({ kind, terms, onChange }: BoundsProps) {
         min={0}
         max={99_999}
         value={value}
+        aria-invalid={isImpossible && isUpper ? true : undefined}
+        aria-describedby={isImpossible ? problemId : undefined}
         onChange={(event) => onChange(withBound(terms, kind, isUpper, event.target.value))}
       />
     </label>
   )
   return (
-    <div className={css.bounds}>
-      {field(false, from, t(`${kind}.from`))}
-      {field(true, to, t(`${kind}.to`))}
+    <div className={css.range}>
+      <div className={css.bounds}>
+        {field(false, from, t(`${kind}.from`))}
+        {field(true, to, t(`${kind}.to`))}
+      </div>
+      <p className={forms.problem} id={problemId} role="status">
+        {isImpossible ? t('impossible', { from: formatCount(Number(from)) }) : null}
+      </p>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   chooseOne,
   inFirstOrder,
   isChosen,
+  isEmptyRange,
   releaseChoices,
   singleChoices,
   spellingOf,
@@ -70,6 +71,18 @@ test('SRC-21 bounds are typed in minutes', () => {
   expect(boundsOf(parseKeyword('$duration:1.5h$'), 'duration')).toEqual({ from: '90', to: '' })
   expect(printKeyword(withBound([], 'duration', true, '45'))).toBe('$-duration:45m$')
   expect(withBound(parseKeyword('$price:500$'), 'price', false, 'x')).toEqual([])
+})
+
+test('SRC-28 a range whose upper bound is not above the lower one is empty', () => {
+  const range = (from: string, to: string) => isEmptyRange({ from, to })
+  expect([range('30', '10'), range('30', '30'), range('1000', '999.5')]).toEqual([true, true, true])
+  expect([range('10', '30'), range('', '30'), range('30', ''), range('', ''), range('9', '10')]).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('SRC-21 years are offered from this one back', () => {

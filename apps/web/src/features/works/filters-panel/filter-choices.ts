@@ -127,6 +127,11 @@ export function boundsOf(terms: Terms, kind: 'duration' | 'price'): { from: stri
   return { from: read(false), to: read(true) }
 }
 
+/** Whether no number is in a range: the upper bound is not above the lower one, and not part of it. */
+export function isEmptyRange({ from, to }: { from: string; to: string }): boolean {
+  return from !== '' && to !== '' && Number(to) <= Number(from)
+}
+
 /** Sets one bound from what was typed; anything but a number removes it. */
 export function withBound(terms: Terms, kind: 'duration' | 'price', isUpper: boolean, typed: string): Terms {
   const others = terms.filter((term) => !(isOfKind(term, kind) && term.kind === 'special' && term.excluded === isUpper))
