@@ -27,6 +27,30 @@ function filesOf(nodes: readonly TrackNode[]): TrackFile[] {
   return nodes.flatMap((node) => (node.type === 'folder' ? filesOf(node.children) : [node]))
 }
 
+for (const { button, dialog } of [
+  { button: 'Edit tags', dialog: 'Tags of this work' },
+  { button: 'Report a problem', dialog: 'Report a problem' },
+  { button: 'Rate', dialog: 'Log in' },
+  { button: 'Download all', dialog: /^Download/ },
+]) {
+  test(
+    `WRK-18 “${button}” pressed before the page is alive opens its dialog once it is`,
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      const arrived = Promise.withResolvers<void>()
+      await page.route(/entry-client.*\.js/, async (route) => {
+        await arrived.promise
+        await route.continue()
+      })
+      await page.goto('/work/RJ01000001', { waitUntil: 'commit' })
+      await page.getByRole('article').getByRole('button', { name: button, exact: true }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      arrived.resolve()
+      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    },
+  )
+}
+
 const form = (page: Page) => page.getByRole('dialog', { name: 'Report a problem' })
 
 test('WRK-01 how many gave how many stars is shown to who points, tabs or taps, and goes with Escape', async ({

@@ -6,8 +6,6 @@ type Props = {
   'aria-label'?: string
   title?: string
   'aria-disabled'?: boolean
-  /** See `earlyTap`. */
-  'data-early-tap'?: ''
   /** Renders the dialog, a lazy component. */
   renderDialog: (opened: { attempt: number; onClose: () => void }) => ReactNode
   children: ReactNode

@@ -19,7 +19,7 @@ import { useMainTracks } from '#features/track-queue/index.ts'
 import { useCovers } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api/api.ts'
-import { useEarlyTap } from '#lib/head-scripts/early-tap.ts'
+import { earlyTaps, useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { useFailure, useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
@@ -83,7 +83,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const isSubtitledHere = useSettings(hasLocalSubtitles(work.id))
   useEarlyTap()
   return (
-    <article key={work.id} className={css.work}>
+    <article key={work.id} className={css.work} {...earlyTaps}>
       <Backdrop work={work} />
       <WhenHydrated>
         <JumpBack workId={work.id} place="cover" />

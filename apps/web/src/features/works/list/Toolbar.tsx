@@ -4,7 +4,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, sortOptions, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
-import { earlyTap, useEarlyTap } from '#lib/head-scripts/early-tap.ts'
+import { earlyTaps, useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { CompactIcon, DetailIcon, ListIcon, ShuffleListIcon } from '#ui/icons/list-icons.ts'
@@ -59,7 +59,7 @@ export function Toolbar({ search, path }: Props) {
     change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : undefined)
   }
   return (
-    <div className={css.toolbar} data-more={isOpen ? 'open' : 'closed'}>
+    <div {...earlyTaps} className={css.toolbar} data-more={isOpen ? 'open' : 'closed'}>
       {isLibrary ? <FilterButton search={search} /> : null}
       <form className={css.form} action={path} data-subtitle-mark={isLibrary ? undefined : mark}>
         <Carried search={{ keyword, displayMode }} />
@@ -137,7 +137,6 @@ function FilterButton({ search }: { search: WorksSearch }) {
   const count = countFilters(search.keyword ?? '') + (search.subtitle === 1 ? 1 : 0)
   return (
     <DialogButton
-      {...earlyTap}
       className={`${controls.button} ${css.filters}`}
       renderDialog={(opened) => <FilterPanel {...opened} search={search} />}
     >
