@@ -104,6 +104,49 @@ test('HIS-01 HIS-03 HIS-04 HIS-05 HIS-06 a member finds what was heard, continue
   expect(await left.json()).toMatchObject({ entries: [], isOn: false })
 })
 
+test('HIS-23 the history leads to a day, with the keyboard and by touch, and back to its beginning', async ({
+  page,
+  isMobile,
+}) => {
+  const { work, tracks } = await findAlbum(page)
+  const token = await aMember(page)
+  const data = {
+    deviceId: randomUUID(),
+    tracks: [heard(tracks[0]!, 6, 0), heard(tracks[1]!, 3, 9), heard(tracks[0]!, 4, 40)],
+  }
+  const saved = await page.request.post('/api/history', { headers: { authorization: `Bearer ${token}` }, data })
+  expect(await saved.json()).toEqual({ saved: 3, isOn: true })
+  await page.goto('/history')
+  await hydrated(page)
+  const entries = page.getByRole('main').getByRole('article', { name: work.title })
+  await expect(entries).toHaveCount(3)
+  const day = page.getByLabel('Go to a day')
+  await day.fill(dayAgo(9))
+  if (isMobile) await page.getByRole('button', { name: 'Go', exact: true }).tap()
+  else await day.press('Enter')
+  await expect(page).toHaveURL(`/history?until=${dayAgo(9)}`)
+  await expect(entries).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: / and earlier\.$/ })).toBeVisible()
+  await expect(day).toHaveValue(dayAgo(9))
+  await expectAccessible(page)
+
+  await day.fill(dayAgo(20))
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(entries).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: /^Nothing was heard on / })).toBeVisible()
+  // The search stays within these days.
+  await page.getByRole('searchbox', { name: 'Search the history' }).fill('no such thing')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=no/)
+  await expect(page).toHaveURL(/until=/)
+  await page.getByRole('link', { name: 'Show the whole history' }).click()
+  await expect(entries).toHaveCount(3)
+  await page.goto('/history?until=2001-01-01')
+  await expect(page.getByText('Nothing was heard on Monday, 1 January 2001 or before')).toBeVisible()
+  await page.getByRole('link', { name: 'Show the latest' }).click()
+  await expect(entries).toHaveCount(3)
+})
+
 test(
   'HIS-14 HIS-15 what is heard without an account is in the history of the device',
   { tag: '@anyscreen' },

@@ -76,6 +76,8 @@ export const listHistory = endpoint({
   query: z.object({
     /** Words that titles of works, circles or files contain; not the search language. */
     keyword: Keyword,
+    /** Only this day and those before it. */
+    until: z.optional(DateText),
     page: PageNumber,
     pageSize: pageSizeUpTo(MAX_HISTORY_PAGE_SIZE),
   }),

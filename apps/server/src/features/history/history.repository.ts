@@ -27,10 +27,14 @@ export type Heard = {
 type Choice = Pick<Selectable<Tables['history_choice']>, 'is_on' | 'cleared_at_ms'>
 
 export type HistoryRepository = {
-  /** Works by day, latest first; `words` are looked for in the titles of works, circles and files. */
+  /**
+   * Works by day, latest first.
+   *
+   * @param page  `words` are looked for in the titles of works, circles and files; `until` is the latest day
+   */
   list(
     accountId: number,
-    page: { words: string; offset: number; limit: number },
+    page: { words: string; until?: string | undefined; offset: number; limit: number },
   ): Promise<{ entries: HistoryEntry[]; total: number }>
   /**
    * Saves what a device heard. Of a day, file and device the larger total and the later position count, in whichever
@@ -186,12 +190,13 @@ export function createHistoryRepository(
   }
 
   return {
-    async list(accountId, { words, offset, limit }) {
+    async list(accountId, { words, until, offset, limit }) {
       const wanted = words.split(/\s+/u).map(foldForFinding).filter(Boolean)
       const fileIds = wanted.length > 0 ? await filesWith(accountId, wanted) : null
       const oldestDay = oldestDayAt(clock())
       const matching = select(accountId)
         .where('heard.day', '>=', oldestDay)
+        .$if(until !== undefined, (query) => query.where('heard.day', '<=', until ?? ''))
         .$if(fileIds !== null, (query) => query.where('heard.file_id', 'in', [-1, ...(fileIds ?? [])]))
       const days = matching.select(['heard.day', 'work.id as workId']).groupBy(['heard.day', 'work.id'])
       const [{ total }, shown] = await Promise.all([

@@ -20,10 +20,10 @@ type Deps = { history: HistoryRepository; begun: BegunRepository }
 
 export function historyRoutes(app: FastifyInstance, { history, begun }: Deps): void {
   serve(app, listHistory, async ({ account, query }) => {
-    const { keyword, page, pageSize } = query
+    const { keyword, until, page, pageSize } = query
     const offset = (page - 1) * pageSize
     const [{ entries, total }, isOn] = await Promise.all([
-      history.list(account.id, { words: keyword, offset, limit: pageSize }),
+      history.list(account.id, { words: keyword, until, offset, limit: pageSize }),
       history.isOn(account.id),
     ])
     return { entries, pagination: { currentPage: page, page, pageSize, totalCount: total }, isOn }

@@ -123,6 +123,20 @@ describe.each(dialects)('listening history on %s', (dialect) => {
     expect((await me.list('?keyword=umbrella')).entries[0]?.tracks).toHaveLength(1)
   })
 
+  test('HIS-23 the list begins at a day that is asked for, or before it', async () => {
+    const { token } = await aMember(app, 'goes-to-a-day')
+    const me = as(token)
+    await me.save(phone, heard(rain()), heard(wind()), heard(rain(), { day: yesterday }))
+    const { entries, pagination } = await me.list(`?until=${yesterday}`)
+    expect(entries.map(({ day, work }) => [day, work.title])).toEqual([[yesterday, 'Rain']])
+    expect(pagination.totalCount).toBe(1)
+    expect((await me.list(`?until=${today}`)).pagination.totalCount).toBe(3)
+    expect((await me.list(`?until=${yesterday}&keyword=wind`)).entries).toEqual([])
+    expect((await me.list('?until=2001-01-01')).entries).toEqual([])
+    const refused = await call<{ error: string }>(app, 'GET', '/api/history?until=soon', { token })
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('until')])
+  })
+
   test('HIS-04 one work of a day is removed, and saved again by an undo', async () => {
     const me = await listener('removes-one')
     await me.save(phone, heard(rain()), heard(wind()), heard(rain(), { day: yesterday }))

@@ -1,5 +1,6 @@
 import '#i18n/on-demand/history-texts.ts'
 
+import { MAX_HISTORY_DAYS } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 
@@ -9,6 +10,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { formatLongDay } from '#lib/format/format-date.ts'
 import { cutText, shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
@@ -21,10 +23,11 @@ import { useFocusOnReturn } from '#ui/focus-after-removal.ts'
 import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { byDay, type EntryPage, idOf, PAGE_SIZE } from './history-entries.ts'
-import { historyHref } from './history-search.ts'
+import { dayOf, daysBefore } from './history-log.ts'
+import { historyHref, type HistorySearch } from './history-search.ts'
 import { HistoryPending } from './HistoryPending.tsx'
 import css from './HistoryScreen.module.css'
-import { historyQueries, type HistorySearch } from './history.queries.ts'
+import { historyQueries } from './history.queries.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { useDayText } from './use-day-text.ts'
 import { useHistoryEdits } from './use-history-edits.ts'
@@ -58,11 +61,14 @@ function History({ api, search, owner }: Props & { owner: number }) {
   const removedId = removed ? idOf(removed) : ''
   const willFocus = useFocusOnReturn()
   const page = failure ? undefined : list.data
-  const isSearched = search.words !== ''
+  const isSearched = search.words !== '' || search.until !== ''
   return (
     <>
       <div className={css.tools}>
-        <Search words={search.words} />
+        <div className={css.finders}>
+          <Search search={search} />
+          <Jump key={search.until} search={search} />
+        </div>
         {page ? (
           <div className={css.choices}>
             <Switch
@@ -96,6 +102,9 @@ function History({ api, search, owner }: Props & { owner: number }) {
           </button>
         </p>
       ) : null}
+      {page && search.until !== '' && search.page === 1 && page.total > 0 ? (
+        <Begins search={search} first={page.entries[0]?.day} />
+      ) : null}
       {page ? (
         <Days
           page={page}
@@ -123,7 +132,7 @@ function History({ api, search, owner }: Props & { owner: number }) {
   )
 }
 
-function Search({ words }: { words: string }) {
+function Search({ search: { words, until } }: { search: HistorySearch }) {
   const { t } = useTranslation('history')
   const id = useId()
   return (
@@ -142,10 +151,56 @@ function Search({ words }: { words: string }) {
         placeholder={t('search.label')}
         maxLength={200}
       />
+      {until === '' ? null : <input type="hidden" name="until" value={until} />}
       <button type="submit" className={controls.button}>
         {t('search.submit')}
       </button>
     </form>
+  )
+}
+
+/** Leads to a day: the list begins there, and goes on with the days before it. */
+function Jump({ search: { words, until } }: { search: HistorySearch }) {
+  const { t } = useTranslation('history')
+  const id = useId()
+  const today = dayOf(Date.now())
+  return (
+    <form className={css.search} action="/history">
+      {words === '' ? null : <input type="hidden" name="q" value={words} />}
+      <label htmlFor={id} className={css.jump}>
+        {t('jump.label')}
+      </label>
+      <input
+        id={id}
+        name="until"
+        type="date"
+        required
+        className={`${controls.field} ${css.date}`}
+        defaultValue={until}
+        min={daysBefore(today, MAX_HISTORY_DAYS)}
+        max={today}
+      />
+      <button type="submit" className={controls.button}>
+        {t('jump.submit')}
+      </button>
+    </form>
+  )
+}
+
+/** Where the list begins, and the way back to its real beginning. */
+function Begins({ search, first }: { search: HistorySearch; first: string | undefined }) {
+  const { t, locale } = useTranslation('history')
+  const { words, until } = search
+  const day = formatLongDay(until, locale)
+  return (
+    <div className={css.begins}>
+      <p role="status">
+        {first === undefined || first === until ? t('jump.from', { day }) : t('jump.nothing', { day })}
+      </p>
+      <a className={css.latest} href={historyHref({ words, until: '', page: 1 })}>
+        {t('jump.latest')}
+      </a>
+    </div>
   )
 }
 
@@ -194,12 +249,12 @@ function Days({ page, search, isBusy, onRemove }: DaysProps) {
 }
 
 function Empty({ search, isPastEnd, isOn }: { search: HistorySearch; isPastEnd: boolean; isOn: boolean }) {
-  const { t } = useTranslation('history')
-  const { words } = search
+  const { t, locale } = useTranslation('history')
+  const { words, until } = search
   if (isPastEnd) {
     return (
       <Message title={t('empty.pastEnd')}>
-        <a className={controls.button} href={historyHref({ words, page: 1 })}>
+        <a className={controls.button} href={historyHref({ words, until, page: 1 })}>
           {t('empty.firstPage')}
         </a>
       </Message>
@@ -210,6 +265,15 @@ function Empty({ search, isPastEnd, isOn }: { search: HistorySearch; isPastEnd: 
       <Message title={t('search.none', { words: cutText(shownName(words), MAX_WORDS) })} text={t('search.noneText')}>
         <a className={controls.button} href="/history">
           {t('search.clear')}
+        </a>
+      </Message>
+    )
+  }
+  if (until !== '') {
+    return (
+      <Message title={t('jump.none', { day: formatLongDay(until, locale) })}>
+        <a className={controls.button} href="/history">
+          {t('jump.latest')}
         </a>
       </Message>
     )

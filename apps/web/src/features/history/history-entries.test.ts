@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { byDay, entriesOfDevice, entriesOfPage, heardSecondsOf, PAGE_SIZE } from './history-entries.ts'
 import type { HeardTrack } from './history-log.ts'
+import { historyHref, historySearch } from './history-search.ts'
 
 const heard = (more: Partial<HeardTrack>): HeardTrack => ({
   day: '2026-06-15',
@@ -27,7 +28,7 @@ const tracks = [
 ]
 
 test('HIS-15 the history of a device is listed like an account’s: works by day, latest first', () => {
-  const { entries, total } = entriesOfDevice(tracks, '', 1, true)
+  const { entries, total } = entriesOfDevice(tracks, { words: '', until: '', page: 1 }, true)
   expect(total).toBe(3)
   expect(entries.map(({ day, workId, tracks: of }) => [day, workId, of.length])).toEqual([
     ['2026-06-16', 1, 1],
@@ -42,18 +43,41 @@ test('HIS-15 the history of a device is listed like an account’s: works by day
 })
 
 test('HIS-03 HIS-15 the history of a device is searched in the same way', () => {
-  const titles = (words: string) => entriesOfDevice(tracks, words, 1, true).entries.map(({ day }) => day.slice(-2))
+  const titles = (words: string) =>
+    entriesOfDevice(tracks, { words, until: '', page: 1 }, true).entries.map(({ day }) => day.slice(-2))
   expect(titles('ＷＩＮＤ')).toEqual(['15'])
   expect(titles('rain puddle')).toEqual(['16', '15'])
   expect(titles('rj000001 tsukikage')).toHaveLength(3)
   expect(titles('snow')).toEqual([])
 })
 
+test('HIS-23 a jump leads to a day of the history of a device, or to those before it', () => {
+  const days = (until: string, words = '') =>
+    entriesOfDevice(tracks, { words, until, page: 1 }, true).entries.map(({ day }) => day.slice(-2))
+  expect([days(''), days('2026-06-16'), days('2026-06-15')]).toEqual([
+    ['16', '15', '15'],
+    ['16', '15', '15'],
+    ['15', '15'],
+  ])
+  expect([days('2026-06-14'), days('2026-06-15', 'puddle')]).toEqual([[], ['15']])
+})
+
+test('HIS-23 only a day that exists is one in the address', () => {
+  const until = (value: unknown) => historySearch({ until: value }).until
+  expect(
+    ['2026-02-28', '2024-02-29', '2026-02-29', '2026-13-01', '2026-2-1', 'x', 20_260_228, undefined].map(until),
+  ).toEqual(['2026-02-28', '2024-02-29', ...Array.from({ length: 6 }, () => '')])
+  expect(historyHref({ words: 'rain', until: '2026-02-28', page: 2 })).toBe('/history?q=rain&until=2026-02-28&page=2')
+  expect(historyHref({ words: '', until: '', page: 1 })).toBe('/history')
+})
+
 test('HIS-15 pages follow each other', () => {
   const many = Array.from({ length: PAGE_SIZE + 3 }, (_, index) =>
     heard({ hash: `${index}/1`, workId: index + 1, lastMs: 10_000 - index }),
   )
-  expect(entriesOfDevice(many, '', 2, true).entries.map(({ workId }) => workId)).toEqual([51, 52, 53])
+  expect(entriesOfDevice(many, { words: '', until: '', page: 2 }, true).entries.map(({ workId }) => workId)).toEqual([
+    51, 52, 53,
+  ])
 })
 
 test('HIS-01 titles of tracks have no number and no extension, and works lead to their pages', () => {

@@ -6,6 +6,7 @@ import { titleAlone } from '#features/track-queue/index.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 
 import type { HeardTrack } from './history-log.ts'
+import type { HistorySearch } from './history-search.ts'
 
 export const PAGE_SIZE = 50
 
@@ -51,11 +52,16 @@ export function entriesOfPage({ entries, pagination, isOn }: HistoryPage): Entry
  * A page of the history of this device.
  *
  * @param tracks  latest first
- * @param words  all must be in the titles of work, circle and track
+ * @param search  all its words must be in the titles of work, circle and track
  */
-export function entriesOfDevice(tracks: readonly HeardTrack[], words: string, page: number, isOn: boolean): EntryPage {
+export function entriesOfDevice(
+  tracks: readonly HeardTrack[],
+  { words, until, page }: HistorySearch,
+  isOn: boolean,
+): EntryPage {
   const wanted = words.split(/\s+/u).map(foldForFinding).filter(Boolean)
-  const found = tracks.filter(({ title, workTitle, circle, workPath: path }) => {
+  const found = tracks.filter(({ day, title, workTitle, circle, workPath: path }) => {
+    if (until !== '' && day > until) return false
     const text = foldForFinding([title, workTitle, circle, path].join('\n'))
     return wanted.every((word) => text.includes(word))
   })

@@ -129,9 +129,13 @@ export function dayOf(ms: number): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** In UTC, where every day has 24 hours. */
 export function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+  return daysBefore(day, 1)
+}
+
+/** In UTC, where every day has 24 hours. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** What the log stores of a queued track. */
