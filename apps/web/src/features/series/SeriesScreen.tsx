@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 
 import { PlayAllButton, playWorks } from '#features/playlists/index.ts'
 import {
+  dayText,
   editionsRequest,
   ListFailed,
   type ShownList,
@@ -129,9 +130,10 @@ function SeriesWorks({ series, works }: { series: OneSeries; works: readonly Wor
 
 function SeriesWork({ work, number, isFirst }: { work: Work; number: number | null; isFirst: boolean }) {
   const { t } = useTranslation('series')
+  const { t: details } = useTranslation('work-detail')
   const texts = useWorkTexts()
   const { coverUrl, coverSrcSet } = useCovers()
-  const facts = [texts.duration(work.duration), isReleaseKnown(work) ? work.release : null]
+  const facts = [texts.duration(work.duration), isReleaseKnown(work) ? dayText(work.release, details) : null]
   return (
     <article className={css.work}>
       <a className={css.cover} href={workPath(work)} tabIndex={-1} aria-hidden="true">

@@ -1,5 +1,6 @@
 export { CardActions } from './cards/card-actions.ts'
 export { useCovers } from './cards/cover.ts'
+export { dayText } from './cards/day-text.ts'
 export { languageOf, placeOf } from './cards/edition-languages.ts'
 export { TagLinks, VoiceLinks } from './cards/NameLinks.tsx'
 export { subtitleMark } from './cards/subtitle-mark.ts'

@@ -1,11 +1,10 @@
 import { isPriceKnown, isReleaseKnown, type Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { hasSales, storefrontUrl, useWorkTexts } from '#features/works/index.ts'
+import { dayText, hasSales, storefrontUrl, useWorkTexts } from '#features/works/index.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { StoreIcon } from '#ui/icons/core-icons.ts'
 
-import { dayText } from './day-text.ts'
 import css from './WorkFacts.module.css'
 
 /** The work's numbers and dates, and where it is sold. */
