@@ -2,7 +2,7 @@ import '#i18n/on-demand/history-texts.ts'
 
 import { MAX_HISTORY_DAYS } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import { openAccount, useOwner } from '#features/accounts/index.ts'
 import { ListFailed } from '#features/works/index.ts'
@@ -163,7 +163,7 @@ function Search({ search: { words, until } }: { search: HistorySearch }) {
 function Jump({ search: { words, until } }: { search: HistorySearch }) {
   const { t } = useTranslation('history')
   const id = useId()
-  const today = dayOf(Date.now())
+  const [today] = useState(() => dayOf(Date.now()))
   return (
     <form className={css.search} action="/history">
       {words === '' ? null : <input type="hidden" name="q" value={words} />}
