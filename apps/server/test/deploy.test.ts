@@ -124,7 +124,7 @@ test.each(['deploy/compose.yaml', 'deploy/compose.scale.yaml'])(
   },
 )
 
-test('DEP-05 servers that share a database share uploaded covers and backups, in folders that any user may write', () => {
+test('DEP-05 MED-11 servers that share a database share uploaded covers, streams and backups, in folders that any user may write', () => {
   const servers = Object.values(servicesOf('deploy/compose.scale.yaml')).filter(({ build }) => build !== undefined)
   expect(servers).toHaveLength(2)
   const made = /mkdir -m 1777 (.+)/.exec(read('deploy/Dockerfile'))?.[1]?.split(' ')
@@ -133,6 +133,7 @@ test('DEP-05 servers that share a database share uploaded covers and backups, in
     expect(own).toEqual([
       expect.stringMatching(/^data-\d:\/data$/),
       'uploaded-covers:/data/uploaded-covers',
+      'streams:/data/streams',
       `backups:${environment?.BACKUP_DIR}`,
     ])
     expect(made).toEqual(own?.map((volume) => volume.split(':')[1]))

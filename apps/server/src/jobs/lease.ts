@@ -100,16 +100,21 @@ export async function whileLeased<T>(
   task: (hasWaited: boolean) => Promise<T>,
   pollMs = POLL_MS,
 ): Promise<T> {
-  const lease = { name, holder: newHolder(), durationMs: TASK_LEASE_MS }
-  let hasWaited = false
-  while (!(await takeLease(db, lease))) {
-    hasWaited = true
+  for (let hasWaited = false; ; hasWaited = true) {
+    const done = await ifNotLeased(db, name, () => task(hasWaited))
+    if (done) return done.result
     await sleep(pollMs, undefined, { signal })
   }
+}
+
+/** As `whileLeased`, but instead of waiting returns null. */
+export async function ifNotLeased<T>(db: Db, name: string, task: () => Promise<T>): Promise<{ result: T } | null> {
+  const lease = { name, holder: newHolder(), durationMs: TASK_LEASE_MS }
+  if (!(await takeLease(db, lease))) return null
   // The lease prevents duplicate work, not data loss, so a failed renewal is retried.
   const renewal = setInterval(() => void renewLease(db, lease).catch(() => {}), TASK_LEASE_MS / 3)
   try {
-    return await task(hasWaited)
+    return { result: await task() }
   } finally {
     clearInterval(renewal)
     await releaseLease(db, lease)

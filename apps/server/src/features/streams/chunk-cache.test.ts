@@ -110,3 +110,36 @@ test('MED-02 a chunk is there whole or not at all', async () => {
   expect(await cache.read('key', 3, 50)).toBeNull()
   expect(existsSync(at)).toBe(false)
 })
+
+test('MED-11 what other processes write counts towards the limit of a shared folder', async () => {
+  const at = dir()
+  const [ours, theirs] = [await openChunkCache(at, 1_000), await openChunkCache(at, 1_000)]
+  for (const key of ['a', 'b', 'c']) {
+    await theirs.write(key, 0, Buffer.alloc(300))
+    utimesSync(join(at, key), minutesAgo(9), minutesAgo(9))
+  }
+  await ours.write('new', 0, Buffer.alloc(300))
+  expect(streamsIn(at)).toHaveLength(3)
+  expect(streamsIn(at)).toContain('new')
+  expect(ours.sizeBytes()).toBe(900)
+  await theirs.write('d', 0, Buffer.alloc(200))
+  utimesSync(join(at, 'd'), minutesAgo(9), minutesAgo(9))
+  expect(await ours.reserve(600)).not.toBeNull()
+  expect(streamsIn(at)).toEqual(['new'])
+})
+
+test('MED-11 chunks that are written while the folder is listed are counted', async () => {
+  const cache = await openChunkCache(dir(), 1_000)
+  const numbers = Array.from({ length: 9 }, (_, chunk) => chunk)
+  await Promise.all(numbers.map((chunk) => cache.write('new', chunk, Buffer.alloc(100))))
+  expect(cache.sizeBytes()).toBe(900)
+})
+
+test('MED-11 a process that starts leaves the file that another still writes', async () => {
+  const at = dir()
+  const path = await (await openChunkCache(at, 1_000)).temporaryPath()
+  writeFileSync(path, 'the first minutes of a video')
+  utimesSync(path, minutesAgo(5), minutesAgo(5))
+  await openChunkCache(at, 1_000)
+  expect(existsSync(path)).toBe(true)
+})

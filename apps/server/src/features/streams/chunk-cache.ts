@@ -11,7 +11,10 @@ const CLEAN_TO = 0.9
 const NOTE_USE_MS = 10_000
 /** Longer than ffmpeg takes between two pieces of a file that it makes. */
 const ABANDONED_MS = 15 * 60_000
-const TEMPORARY = /\.tmp$/
+/** After writing this share of the limit, a process looks at what others have written. */
+const LOOK_AFTER = 0.05
+/** Files being written, and notes about them for other processes. */
+const TEMPORARY = /\.(?:tmp|wanted|progress)$/
 
 type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number }
 
@@ -25,10 +28,16 @@ type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number 
 export async function openChunkCache(dir: string, maxBytes: number) {
   await makeFolder(dir)
   const id = await identify(dir)
-  const streams = await listExisting(dir)
+  await removeTemporary(dir, ABANDONED_MS)
+  await removeEmpty(dir)
+  let streams = new Map<string, Entry>()
   let sizeBytes = 0
   let reservedBytes = 0
-  for (const { chunks } of streams.values()) for (const bytes of chunks.values()) sizeBytes += bytes
+  let writtenBytes = 0
+  let listing: Promise<void> | null = null
+  /** Counted while listing. */
+  let meanwhile: [key: string, chunk: number, bytes: number][] = []
+  await list()
   let cleaning: Promise<void> | null = null
 
   const folderOf = (key: string) => join(dir, key)
@@ -45,7 +54,29 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     await utimes(folderOf(key), new Date(now), new Date(now)).catch(() => {})
   }
 
+  /** Learns what the folder holds, also of other processes. */
+  function list(): Promise<void> {
+    listing ??= listAll().finally(() => (listing = null))
+    return listing
+  }
+
+  async function listAll(): Promise<void> {
+    meanwhile = []
+    writtenBytes = 0
+    const found = await listExisting(dir)
+    for (const [key, entry] of found) {
+      const known = streams.get(key)
+      if (known) found.set(key, { ...known, chunks: entry.chunks })
+    }
+    streams = found
+    sizeBytes = 0
+    for (const { chunks } of streams.values()) for (const bytes of chunks.values()) sizeBytes += bytes
+    // Counting adds to the list again.
+    for (const each of meanwhile.splice(0)) count(...each)
+  }
+
   function count(key: string, chunk: number, bytes: number): void {
+    if (listing) meanwhile.push([key, chunk, bytes])
     const entry = streams.get(key) ?? { chunks: new Map<number, number>(), usedAtMs: Date.now(), notedAtMs: 0 }
     sizeBytes += bytes - (entry.chunks.get(chunk) ?? 0)
     entry.chunks.set(chunk, bytes)
@@ -81,10 +112,19 @@ export async function openChunkCache(dir: string, maxBytes: number) {
   }
 
   async function take(key: string, chunk: number, temporary: string, bytes: number): Promise<void> {
-    await makeFolder(folderOf(key))
-    await rename(temporary, fileOf(key, chunk))
+    const move = async () => {
+      await makeFolder(folderOf(key))
+      await rename(temporary, fileOf(key, chunk))
+    }
+    await move().catch((error: NodeJS.ErrnoException) => {
+      // Another process may just have removed the folder.
+      if (error.code !== 'ENOENT') throw error
+      return move()
+    })
     count(key, chunk, bytes)
     await noteUse(key)
+    writtenBytes += bytes
+    if (writtenBytes > maxBytes * LOOK_AFTER) await list()
     if (sizeBytes > maxBytes) void cleanOnce()
     await cleaning
   }
@@ -153,12 +193,35 @@ export async function openChunkCache(dir: string, maxBytes: number) {
         isHeld = false
       }
       const fits = () => sizeBytes + reservedBytes <= maxBytes
+      await list()
       // One that runs already may have looked at the sizes before.
       await cleaning
       if (!fits()) await cleanOnce()
       if (fits()) return giveBack
       giveBack()
       return null
+    },
+
+    /** Says how much of a file is written (0 to 1), for {@link progress} in other processes. */
+    tellProgress: (key: string, progress: number) => writeFile(join(dir, `${key}.progress`), String(progress)),
+
+    /** Returns how much of a file another process has written; null if unknown. */
+    async progress(key: string): Promise<number | null> {
+      const text = await readFile(join(dir, `${key}.progress`), 'utf8').catch(() => '')
+      return text === '' ? null : Number(text)
+    },
+
+    /** Says that a file is wanted, for {@link wantedAtMs} in the process that makes it. */
+    tellWanted: (key: string) => writeFile(join(dir, `${key}.wanted`), ''),
+
+    /** Returns when another process last wanted a file, by its clock; 0: never. */
+    async wantedAtMs(key: string): Promise<number> {
+      return (await stat(join(dir, `${key}.wanted`)).catch(() => null))?.mtimeMs ?? 0
+    },
+
+    /** Removes what was said about a file while it was made. */
+    async removeNotes(key: string): Promise<void> {
+      for (const note of ['progress', 'wanted']) await rm(join(dir, `${key}.${note}`), { force: true })
     },
 
     /** Keeps a stream from being removed for the next minute. */
@@ -211,20 +274,33 @@ async function removeTemporary(dir: string, olderThanMs: number): Promise<void> 
   }
 }
 
-/** Lists existing chunks, and deletes incomplete files. */
-async function listExisting(dir: string): Promise<Map<string, Entry>> {
-  await removeTemporary(dir, IN_USE_MS)
-  const streams = new Map<string, Entry>()
+async function removeEmpty(dir: string): Promise<void> {
   for (const found of await readdir(dir, { withFileTypes: true })) {
-    const path = join(dir, found.name)
+    // Fails if it is not empty.
+    if (found.isDirectory()) await rmdir(join(dir, found.name)).catch(() => {})
+  }
+}
+
+/** Lists existing chunks. */
+async function listExisting(dir: string): Promise<Map<string, Entry>> {
+  const streams = new Map<string, Entry>()
+  for (const found of await readdir(dir, { withFileTypes: true }).catch(() => [])) {
     if (!found.isDirectory()) continue
-    const { mtimeMs } = await stat(path)
+    const path = join(dir, found.name)
     const chunks = new Map<number, number>()
-    for (const name of await readdir(path)) {
-      if (/^\d+$/.test(name)) chunks.set(Number(name), (await stat(join(path, name))).size)
+    for (const name of await readdir(path).catch(() => [])) {
+      const file = /^\d+$/.test(name) ? await statOf(join(path, name)) : null
+      if (file) chunks.set(Number(name), file.size)
     }
-    if (chunks.size === 0) await rmdir(path).catch(() => {})
-    else streams.set(found.name, { chunks, usedAtMs: mtimeMs, notedAtMs: mtimeMs })
+    const folder = await statOf(path)
+    if (folder && chunks.size > 0) {
+      streams.set(found.name, { chunks, usedAtMs: folder.mtimeMs, notedAtMs: folder.mtimeMs })
+    }
   }
   return streams
+}
+
+/** Returns null for what another process has just removed. */
+function statOf(path: string) {
+  return stat(path).catch(() => null)
 }

@@ -12,12 +12,12 @@ import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import type { Sendable } from '#http/sending/send-bytes.ts'
 import { StorageError } from '#storage/storage.ts'
-import { whileLeased } from '#jobs/lease.ts'
 import { createSingleFlight } from '#jobs/single-flight.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 
 import type { ChunkCache } from './chunk-cache.ts'
 import { canBeStreamed } from './low-quality.ts'
+import { makeOnce } from './make-once.ts'
 import { onDisk } from './on-disk.ts'
 import { makeChunk, makeSilence } from './make-chunk.ts'
 import { streamFormats } from './stream-format.ts'
@@ -148,23 +148,19 @@ export function createStreams(deps: StreamsDeps) {
     const { key } = stream
     const { start, end } = chunkRange(stream.layout, index)
     const cached = await onDisk(() => cache)
-    const find = () => onDisk(() => cached.read(key, index, end - start + 1))
-    const found = await find()
-    if (found) return found
-    const make = async (mayBeThere: boolean) => {
-      const other = mayBeThere ? await find() : null
-      if (other) return other
-      const made = await transcode(stream, index, signal)
-      await onDisk(() => cached.write(key, index, made))
-      return made
-    }
-    // With SQLite only one process uses the database.
-    const alone = () =>
-      database.dialect === 'postgres'
-        ? whileLeased(database.write, `stream/${cached.id}/${key}`, signal, make)
-        : make(false)
-    // By stream, not by chunk: a prefetched chunk may delay one that a listener waits for.
-    return inLine(key, () => semaphore.run(alone, () => !listening.has(key)))
+    return makeOnce({
+      database,
+      name: `stream/${cached.id}/${key}`,
+      signal,
+      find: () => onDisk(() => cached.read(key, index, end - start + 1)),
+      async make() {
+        const made = await transcode(stream, index, signal)
+        await onDisk(() => cached.write(key, index, made))
+        return made
+      },
+      // By stream, not by chunk: a prefetched chunk may delay one that a listener waits for.
+      inTurn: (task) => inLine(key, () => semaphore.run(task, () => !listening.has(key))),
+    })
   }
 
   async function inLine<T>(key: string, task: () => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 
 import type { TrackFile } from '@otodana/contract'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { startS3 } from '../../../test/s3-server.ts'
 import { decode, isRunning, writeSound, writeWatchedFfmpeg } from '../../../test/sounds.ts'
@@ -421,34 +421,66 @@ test('MED-02 a server that closes takes its ffmpegs along', PATIENT, async () =>
   await answer
 })
 
+/** A second server with the data folder and the database of the first. Returns its address for one of the first's. */
+async function openSecond({ app }: { app: TestApp }): Promise<(url: string) => string> {
+  const database = await openDatabase(app.database.location)
+  const { http } = await createApp({
+    config: app.config,
+    database,
+    location: app.database.location,
+    adminToken: null,
+    sessionSecret: 'of more than thirty-two characters',
+    log: pino({ level: 'fatal' }),
+  })
+  onTestFinished(async () => {
+    await http.close()
+    await database.close()
+  })
+  const origin = await http.listen({ host: '127.0.0.1', port: 0 })
+  return (url) => url.replace(app.url, origin)
+}
+
 test(
   'MED-02 two servers with one data folder and one PostgreSQL make every chunk once, one at a time',
   PATIENT,
   async () => {
     const DATA_DIR = mkdtempSync(join(base, 'shared-'))
     const one = await open({ DATA_DIR }, { dialect: 'postgres' })
-    const database = await openDatabase(one.app.database.location)
-    const other = await createApp({
-      config: one.app.config,
-      database,
-      location: one.app.database.location,
-      adminToken: null,
-      sessionSecret: 'of more than thirty-two characters',
-      log: pino({ level: 'fatal' }),
-    })
-    try {
-      const url = await other.http.listen({ host: '127.0.0.1', port: 0 })
-      const urls = [one.opus, one.opus.replace(one.app.url, url)]
-      const answers = await Promise.all([...urls, ...urls, ...urls].map((each) => get(each)))
-      expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1)
-      expect(one.ffmpeg.runs()).toBe(Math.ceil(SECONDS / 12))
-      expect(one.ffmpeg.most()).toBe(1)
-      const left = await database.read.selectFrom('lease').selectAll().where('name', 'like', 'stream/%').execute()
-      expect(left).toEqual([])
-    } finally {
-      await other.http.close()
-      await database.close()
-    }
+    const second = await openSecond(one)
+    const urls = [one.opus, second(one.opus)]
+    const answers = await Promise.all([...urls, ...urls, ...urls].map((each) => get(each)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1)
+    expect(one.ffmpeg.runs()).toBe(Math.ceil(SECONDS / 12))
+    expect(one.ffmpeg.most()).toBe(1)
+    const { read } = one.app.database
+    const left = await read.selectFrom('lease').selectAll().where('name', 'like', 'stream/%').execute()
+    expect(left).toEqual([])
+  },
+)
+
+test(
+  'MED-11 a server sends what another has made so far, and makes other streams while it waits',
+  PATIENT,
+  async () => {
+    const DATA_DIR = mkdtempSync(join(base, 'shared-'))
+    // The first chunk, one of the other stream, then the rest.
+    const before = `dir=$(dirname "$0"); case $runs in 1) go=first ;; 2) go= ;; *) go=rest ;; esac
+    while [ ! -e "$dir/$go" ]; do sleep 0.05; done`
+    const one = await open({ DATA_DIR, TRANSCODE_JOBS: '1' }, { dialect: 'postgres', before })
+    const second = await openSecond(one)
+    const whole = get(one.opus)
+    await expect.poll(() => one.ffmpeg.runs()).toBe(1)
+    const beginning = get(second(one.opus), { range: 'bytes=10000-10099' })
+    for (let turn = 0; turn < 5; turn++) await get(second(`${one.app.url}/api/health`))
+    const tiny = one.tracks.find(({ title }) => title === 'tiny.mp3')!
+    const other = await get(second(`${one.app.url}/api/media/streamLowQuality/${tiny.hash}?format=opus`))
+    expect(other.status).toBe(200)
+    writeFileSync(join(one.dir, 'first'), '')
+    // By now the first server makes the next chunk, which does not end.
+    const { status, body } = await beginning
+    expect(status).toBe(206)
+    writeFileSync(join(one.dir, 'rest'), '')
+    expect((await whole).body.subarray(10_000, 10_100)).toEqual(body)
   },
 )
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { openTestDatabase } from '../../../test/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { isRunning } from '../../../test/sounds.ts'
 import { createFfmpegInputs } from '../../ffmpeg/ffmpeg-input.ts'
 import { createStorage } from '../../storage/create-storage.ts'
@@ -69,14 +69,19 @@ head -c ${FILE_BYTES} /dev/zero > "$out"
   }
 }
 
-async function service(
-  ffmpegPath: string,
-  { cacheBytes = 1e9, ...times }: { interestMs?: number; prepareMs?: number; cacheBytes?: number } = {},
-) {
-  const database = await openTestDatabase('sqlite')
+type Options = {
+  interestMs?: number
+  prepareMs?: number
+  cacheBytes?: number
+  /** Shared with another service. */
+  shared?: { database: TestDatabase; cacheDir: string }
+}
+
+async function service(ffmpegPath: string, { cacheBytes = 1e9, shared, ...times }: Options = {}) {
+  const database = shared?.database ?? (await openTestDatabase('sqlite'))
   const storage = createStorage([library], null)
   const inputs = createFfmpegInputs(storage)
-  const cache = openChunkCache(mkdtempSync(join(base, 'cache-')), cacheBytes)
+  const cache = openChunkCache(shared?.cacheDir ?? mkdtempSync(join(base, 'cache-')), cacheBytes)
   const videos = createVideos({
     database,
     inputs,
@@ -89,7 +94,7 @@ async function service(
   closers.push(async () => {
     await videos.close()
     await inputs.close()
-    await database.remove()
+    if (!shared) await database.remove()
   })
   let ids = 0
   const signal = new AbortController().signal
@@ -97,7 +102,9 @@ async function service(
     cache: await cache,
     /** Makes a file, and asks how far its video is. */
     async add(name: string, bytes = FILE_BYTES) {
-      writeFileSync(join(library, CODE, name), Buffer.alloc(bytes))
+      const path = join(library, CODE, name)
+      // Two services have the same file of one time.
+      if (!existsSync(path) || !shared) writeFileSync(path, Buffer.alloc(bytes))
       const stored = await storage.stat({ root: library, path: `${CODE}/${name}` })
       const id = ++ids
       const file = { id, name, stored, etag: `"${id}"`, isText: false, kind: 'audio' as const, durationSeconds: 100 }
@@ -218,4 +225,51 @@ test('VID-04 one video takes no more than half of the cache: what is larger is e
   const clip = await add('h264.mkv', 6 * FILE_BYTES)
   await expect.poll(clip.state).toEqual({ state: 'ready' })
   expect(ffmpeg.runs()).toEqual(['look', 'encode'])
+})
+
+describe('two servers with one PostgreSQL and one cache', () => {
+  let shared: NonNullable<Options['shared']>
+
+  beforeEach(async () => {
+    shared = { database: await openTestDatabase('postgres'), cacheDir: mkdtempSync(join(base, 'cache-')) }
+  })
+  // After the services, which `afterEach` above closes.
+  afterEach(() => shared.database.remove())
+
+  test('MED-11 make a video once, and both say how far it is', async () => {
+    const ffmpeg = aProgram()
+    const [one, other] = [await service(ffmpeg.path, { shared }), await service(ffmpeg.path, { shared })]
+    const [here, there] = [await one.add('film.mkv'), await other.add('film.mkv')]
+    await expect.poll(here.state).toEqual({ state: 'making', progress: 0.25 })
+    await expect.poll(there.state, { timeout: 10_000 }).toEqual({ state: 'making', progress: 0.25 })
+    ffmpeg.go('encode')
+    await expect.poll(there.state).toEqual({ state: 'ready' })
+    expect(ffmpeg.runs().filter((run) => run === 'encode')).toHaveLength(1)
+  })
+
+  test('MED-11 make other videos while they wait for one of the other', async () => {
+    const ffmpeg = aProgram()
+    const [one, other] = [await service(ffmpeg.path, { shared }), await service(ffmpeg.path, { shared })]
+    const [here, there] = [await one.add('film.mkv'), await other.add('film.mkv')]
+    await expect.poll(here.state).toEqual({ state: 'making', progress: 0.25 })
+    expect(await there.state()).toMatchObject({ state: 'making' })
+    ffmpeg.go('copy')
+    const clip = await other.add('h264.mkv')
+    await expect.poll(clip.state).toEqual({ state: 'ready' })
+  })
+
+  test('MED-11 make a video on while only the other is asked for it, and no longer', async () => {
+    const ffmpeg = aProgram()
+    const times = { interestMs: 300, prepareMs: 50 }
+    const one = await service(ffmpeg.path, { shared, ...times })
+    const other = await service(ffmpeg.path, { shared, ...times })
+    const [here, there] = [await one.add('film.mkv'), await other.add('film.mkv')]
+    await expect.poll(here.state).toEqual({ state: 'making', progress: 0.25 })
+    const [maker] = ffmpeg.running()
+    const until = performance.now() + 4 * times.interestMs
+    while (performance.now() < until) expect(await there.state()).toMatchObject({ state: 'making' })
+    expect(ffmpeg.running()).toEqual([maker])
+    await expect.poll(() => ffmpeg.running(), { timeout: 10_000 }).toEqual([])
+    expect(ffmpeg.runs().filter((run) => run === 'encode')).toHaveLength(1)
+  })
 })

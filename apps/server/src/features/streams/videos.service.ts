@@ -13,13 +13,13 @@ import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { createConcurrencyLimit } from '#http/limits/concurrency-limit.ts'
 import type { Sendable } from '#http/sending/send-bytes.ts'
-import { whileLeased } from '#jobs/lease.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 import { FileRangeStream } from '#storage/file-range-stream.ts'
 import { StorageError } from '#storage/storage.ts'
 
 import type { CachedFile, ChunkCache } from './chunk-cache.ts'
 import { lookAtVideo, makeVideo, type VideoSource } from './make-video.ts'
+import { makeOnce } from './make-once.ts'
 import { onDisk } from './on-disk.ts'
 import { encodedBytes, type VideoPlan } from './video-plan.ts'
 
@@ -49,6 +49,8 @@ const REMEMBER_FAILURE_MS = 10 * 60_000
 const REMEMBER_FULL_DISK_MS = 60_000
 /** The cache keeps for a minute what was read. */
 const NOTE_USE_MS = 30_000
+/** How often other processes learn how far a video is. */
+const TELL_MS = 1_000
 /** Videos in the making and waiting for it: each for minutes, one after the other. */
 const MAKING = { ofOne: 8, inAll: 32, forNewcomers: 8 }
 /** Requests that wait for one. */
@@ -65,6 +67,8 @@ type Job = {
   signal: AbortSignal
   /** 0 to 1; null while unknown. */
   progress: number | null
+  /** Whether another process makes it, for which this one waits. */
+  isElsewhere: boolean
 }
 
 type Receiver = {
@@ -90,6 +94,8 @@ export function createVideos(deps: VideosDeps) {
   const making = createConcurrencyLimit(MAKING)
   const waiting = createConcurrencyLimit(WAITING)
   const failures = new LRUCache<string, AppError>({ max: 1_000, ttl: REMEMBER_FAILURE_MS })
+  /** Whether other processes may use the cache too. */
+  const isShared = database.dialect === 'postgres'
   // A video must not displace all other streams.
   const maxBytes = Math.floor(deps.maxCacheBytes / 2)
 
@@ -103,13 +109,27 @@ export function createVideos(deps: VideosDeps) {
   function begin(key: string, file: MediaFile, release: () => void): Job {
     const forgotten = new AbortController()
     let timer: NodeJS.Timeout | undefined
-    const keep = () => {
+    let wantedAtMs = 0
+    const wait = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => forgotten.abort(busy()), deps.interestMs ?? INTEREST_MS)
+      timer = setTimeout(() => void look(timer), deps.interestMs ?? INTEREST_MS)
+    }
+    /** Goes on if another process has had requests since. */
+    const look = async (current: NodeJS.Timeout | undefined) => {
+      const wanted = isShared && !job.isElsewhere ? await wantedElsewhere(key) : wantedAtMs
+      // A request has come meanwhile, or it has ended.
+      if (timer !== current) return
+      if (wanted === wantedAtMs) return forgotten.abort(busy())
+      wantedAtMs = wanted
+      wait()
+    }
+    const keep = () => {
+      wait()
+      if (job.isElsewhere) void tellWanted(key)
     }
     const signal = AbortSignal.any([closing.signal, forgotten.signal])
     const { promise: made, resolve } = Promise.withResolvers<CachedFile>()
-    const job: Job = { made, keep, signal, progress: null }
+    const job: Job = { made, keep, signal, progress: null, isElsewhere: false }
     jobs.set(key, job)
     resolve(
       make(key, file, job)
@@ -118,6 +138,7 @@ export function createVideos(deps: VideosDeps) {
         })
         .finally(() => {
           clearTimeout(timer)
+          timer = undefined
           jobs.delete(key)
           release()
         }),
@@ -125,6 +146,17 @@ export function createVideos(deps: VideosDeps) {
     // All requests may have left before it fails, which is logged.
     made.catch(() => {})
     return job
+  }
+
+  /** Tells the process that makes it. */
+  async function tellWanted(key: string): Promise<void> {
+    await deps.cache
+      .then((cache) => cache.tellWanted(key))
+      .catch((error: unknown) => log.warn({ err: error }, 'a request for a video is not shared'))
+  }
+
+  async function wantedElsewhere(key: string): Promise<number> {
+    return deps.cache.then((cache) => cache.wantedAtMs(key)).catch(() => 0)
   }
 
   /** Copies what can be copied, and encodes the rest; all of it if copying fails. */
@@ -147,18 +179,30 @@ export function createVideos(deps: VideosDeps) {
   }
 
   /** Waits for its turn, here and among all processes with this cache. */
-  function alone<T>(
+  function alone<T extends object>(
     { run }: ReturnType<typeof createSemaphore>,
     cache: ChunkCache,
     key: string,
-    { signal }: Job,
+    job: Job,
     task: () => Promise<T>,
   ): Promise<T | CachedFile> {
-    const once = async () => (await onDisk(() => cache.find(key, 0))) ?? (await task())
-    // With SQLite only one process uses the database.
-    const leased = () =>
-      database.dialect === 'postgres' ? whileLeased(database.write, `video/${cache.id}/${key}`, signal, once) : once()
-    return run(leased, undefined, signal)
+    const { signal } = job
+    return makeOnce<T | CachedFile>({
+      database,
+      name: `video/${cache.id}/${key}`,
+      signal,
+      find: () => onDisk(() => cache.find(key, 0)),
+      make() {
+        job.isElsewhere = false
+        return task()
+      },
+      inTurn: (turn) => run(turn, undefined, signal),
+      async onWaiting() {
+        if (!job.isElsewhere) await tellWanted(key)
+        job.isElsewhere = true
+        job.progress = await onDisk(() => cache.progress(key))
+      },
+    })
   }
 
   async function write(
@@ -173,7 +217,16 @@ export function createVideos(deps: VideosDeps) {
     const giveBack = await onDisk(() => cache.reserve(Math.min(expectedBytes, maxBytes)))
     if (!giveBack) throw busy()
     const path = await onDisk(cache.temporaryPath)
-    const onProgress = (done: number) => (job.progress = seconds === Infinity ? null : Math.min(done / seconds, 1))
+    let toldAtMs = Number.NEGATIVE_INFINITY
+    const onProgress = (done: number) => {
+      if (seconds === Infinity) return
+      job.progress = Math.min(done / seconds, 1)
+      if (!isShared || performance.now() - toldAtMs < TELL_MS) return
+      toldAtMs = performance.now()
+      cache
+        .tellProgress(key, job.progress)
+        .catch((error: unknown) => log.warn({ err: error }, 'a video’s progress is not shared'))
+    }
     try {
       await makeVideo(sourceOf(file, job), { plan, path, maxBytes, onProgress })
       giveBack()
@@ -184,6 +237,7 @@ export function createVideos(deps: VideosDeps) {
     } finally {
       giveBack()
       job.progress = null
+      if (isShared) await onDisk(() => cache.removeNotes(key))
     }
   }
 
