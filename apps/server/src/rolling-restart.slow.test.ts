@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { findNginx } from '../../../scripts/ensure-test-tools.ts'
 import { freePort } from '../../../scripts/lib/free-port.ts'
+import { startNginx, statusOf } from '../test/nginx.ts'
 import { newPostgres } from '../test/postgres-databases.ts'
 import { programEnv } from '../test/program-env.ts'
 import { main } from '../test/programs.ts'
@@ -15,8 +15,6 @@ import { aFolder } from '../test/work-folders.ts'
 
 const DRAIN_SECONDS = 1
 const SERVERS = 2
-/** How long nginx avoids a server that refused a connection. */
-const FAIL_SECONDS = 1
 const VISITORS = 4
 
 async function startServer(port: number, env: Record<string, string>): Promise<ChildProcess> {
@@ -27,42 +25,6 @@ async function startServer(port: number, env: Record<string, string>): Promise<C
   onTestFinished(() => void child.kill('SIGKILL'))
   await expect.poll(() => statusOf(port, '/api/livez'), { timeout: 60_000 }).toBe(200)
   return child
-}
-
-/** 0: it does not answer. */
-const statusOf = (port: number, path: string) =>
-  fetch(`http://127.0.0.1:${port}${path}`).then(
-    async (answer) => {
-      await answer.arrayBuffer()
-      return answer.status
-    },
-    () => 0,
-  )
-
-/** As `deploy/nginx.scale.conf`, over TCP. */
-async function aBalancer(folder: string, ports: readonly number[]): Promise<number> {
-  const port = await freePort()
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  )
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit; events {}
-     http {
-       log_format upstream '$upstream_addr'; access_log ${folder}/asked.log upstream; ${temporary.join(' ')}
-       upstream otodana { ${ports.map((one) => `server 127.0.0.1:${one} fail_timeout=${FAIL_SECONDS}s;`).join(' ')} keepalive 32; }
-       server {
-         listen 127.0.0.1:${port};
-         location / { proxy_pass http://otodana; proxy_http_version 1.1; proxy_set_header Connection ""; }
-       }
-     }`,
-  )
-  const child = spawn(findNginx() ?? 'nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  await expect.poll(() => statusOf(port, '/api/livez')).toBe(200)
-  return port
 }
 
 /** Asks again and again, each request after the last, and counts the statuses of the answers. */
@@ -116,9 +78,9 @@ test('DEP-13 servers are restarted one after another without a failed request', 
     })
   const servers: ChildProcess[] = []
   for (const at of ports.keys()) servers.push(await start(at))
-  const port = await aBalancer(folder.path, ports)
-  /** The servers that nginx has asked, a line for each request. */
-  const asked = () => readFileSync(join(folder.path, 'asked.log'), 'utf8')
+  const { port, process: nginx, log } = await startNginx(folder.path, ports)
+  onTestFinished(() => void nginx.kill('SIGKILL'))
+  const asked = () => readFileSync(log, 'utf8')
 
   const search = JSON.stringify({ keyword: 'tide' })
   const visitors = Array.from({ length: VISITORS }, (_, at) =>

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createHttp } from '#http/create-http.ts'
+import { releaseLease, takeLease } from '#jobs/lease.ts'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder, writeWorks } from '../../../test/work-folders.ts'
@@ -175,6 +176,19 @@ test('ADM-01 the events tell every step of a scan, and the stream ends when the 
   expect(events.at(0)).toEqual({ state: 'idle', counts: null, last: null })
   expect(events.length).toBeGreaterThan(2)
   expect(events.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done', counts: { added: 60 } } })
+})
+
+test('ADM-01 the events tell of a scan by another process too', async () => {
+  const answer = await call('scan/events', { headers: admin })
+  const events = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => (await events.read()).value
+  expect(await next()).toContain('"state":"idle"')
+  const theirs = { name: 'scan', holder: 'another machine/1/0/theirs', durationMs: 60_000 }
+  expect(await takeLease(database.write, theirs)).toBe(true)
+  expect(await next()).toContain('"state":"running"')
+  await releaseLease(database.write, theirs)
+  expect(await next()).toContain('"state":"idle"')
+  await events.cancel()
 })
 
 test('ADM-01 a slow reader of a scan’s events gets the last one, and not every one', async () => {

@@ -45,7 +45,7 @@ export function libraryRoutes(app: FastifyInstance, { library, roots }: Deps): v
     const first = await library.status()
     // A client that has disconnected meanwhile emits no `close` event any more.
     if (reply.raw.destroyed) return reply.hijack()
-    const end = openStream(request, reply, first, (send) => library.onStatus(send))
+    const end = openStream(request, reply, first, (send) => library.onStatus(send, first))
     streams.add(end)
     reply.raw.once('close', () => streams.delete(end))
     return reply

@@ -21,6 +21,7 @@ import { noCounts, type partialTriggers, type ScanTrigger } from './scan-types.t
 const CLOSE_MS = 5_000
 const KILL_MS = 1_000
 const MINUTE_MS = 60_000
+const LOOK_MS = 1_000
 /** The read model follows within a second, but a busy machine may take this long. */
 const JUST_NOW_MS = 10_000
 
@@ -54,8 +55,13 @@ export type Library = {
   cancel(): Promise<ScanStatus>
   /** Runs `work` before the first scan; meanwhile the status is scanning. */
   prepare(work: () => Promise<void>): Promise<void>
-  /** Calls the listener for every step of a scan, at most five times a second. Returns a function that unsubscribes. */
-  onStatus(listener: (status: ScanStatus) => void): () => void
+  /**
+   * Calls the listener for every step of a scan, at most five times a second, and once a second for those of other processes.
+   * Returns a function that unsubscribes.
+   *
+   * @param known  what the listener knows already
+   */
+  onStatus(listener: (status: ScanStatus) => void, known?: ScanStatus): () => void
   problems(): Promise<ScanProblem[]>
   missingWorks(page: { offset: number; limit: number }): Promise<{ works: MissingWork[]; total: number }>
   /**
@@ -93,10 +99,12 @@ type Running = { thread: ScanThread; holder: string; counts: ScanCounts; ended: 
 /** The library's scans in the server. */
 export function createLibrary(deps: LibraryDeps): Library {
   const { database, log } = deps
-  const listeners = new Set<(status: ScanStatus) => void>()
+  /** With the status that each knows, as JSON. */
+  const listeners = new Map<(status: ScanStatus) => void, string>()
   let running: Running | null = null
   let isClosed = false
   let isPreparing = false
+  let look: NodeJS.Timeout | undefined
   let schedule: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
 
@@ -108,11 +116,17 @@ export function createLibrary(deps: LibraryDeps): Library {
     return { state: isPreparing ? 'running' : 'idle', counts: null, last }
   }
 
-  async function tell(): Promise<void> {
+  /** @param onlyNews  leaves out who knows it */
+  async function tell(onlyNews = false): Promise<void> {
     if (listeners.size === 0) return
     try {
       const current = await status()
-      for (const listener of listeners) listener(current)
+      const text = JSON.stringify(current)
+      for (const [listener, known] of listeners) {
+        if (onlyNews && text === known) continue
+        listeners.set(listener, text)
+        listener(current)
+      }
     } catch (error) {
       log.error({ err: error }, 'scan status could not be read')
     }
@@ -241,9 +255,16 @@ export function createLibrary(deps: LibraryDeps): Library {
         await tell()
       }
     },
-    onStatus(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    onStatus(listener, known) {
+      listeners.set(listener, JSON.stringify(known ?? null))
+      // Scans of other processes are seen by looking alone.
+      look ??= setInterval(() => void (running ?? tell(true)), LOOK_MS).unref()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(look)
+        look = undefined
+      }
     },
     problems: () => listScanProblems(database.read),
     missingWorks: (page) => listMissingWorks(database.read, { demo: demoLibraryDir(deps), ...page }),
