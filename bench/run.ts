@@ -4,6 +4,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   backup: () => import('./backup.ts'),
   browse: () => import('./browse.ts'),
   catalogue: () => import('./catalogue.ts'),
+  cluster: () => import('./cluster.ts'),
   'first-sound': () => import('./first-sound.ts'),
   idle: () => import('./idle.ts'),
   listeners: () => import('./listeners.ts'),
