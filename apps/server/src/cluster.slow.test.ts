@@ -156,7 +156,7 @@ test('DEP-14 MED-11 a stream is made once for all', async () => {
   expect(runs('opus')).toHaveLength(Math.ceil(SECONDS / CHUNK_SECONDS))
 })
 
-test('DEP-14 a scan of one is told by the events of another, and its works are in all lists', async () => {
+test('DEP-14 a scan of one is in the events of another, and its works are in all lists', async () => {
   const [scanning, listening] = nodes as [Node, Node, Node]
   const events = await fetch(`${listening.url}/api/library/scan/events`, {
     headers: { authorization: `Bearer ${admin.token}` },
