@@ -86,7 +86,7 @@ beforeAll(async () => {
     if ((await titles(node)).length === 0) throw new Error('the first scan is not seen')
   })
   admin = await aMember(site, 'administrator')
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   for (const { process } of nodes) process.kill('SIGKILL')
@@ -108,7 +108,7 @@ async function startNode(port: number, at: number, env: Record<string, string>):
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   nodes[at] = { url: `http://127.0.0.1:${port}`, port, process: process_, dataDir }
-  await vi.waitFor(async () => expect(await statusOf(port, '/api/readyz')).toBe(200), { timeout: 50_000 })
+  await vi.waitFor(async () => expect(await statusOf(port, '/api/readyz')).toBe(200), { timeout: 100_000 })
 }
 
 /** Those that were not killed. */

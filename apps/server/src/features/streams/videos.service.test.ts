@@ -260,13 +260,13 @@ describe('two servers with one PostgreSQL and one cache', () => {
 
   test('MED-11 make a video on while only the other is asked for it, and no longer', async () => {
     const ffmpeg = aProgram()
-    const times = { interestMs: 300, prepareMs: 50 }
+    const times = { interestMs: 1_000, prepareMs: 50 }
     const one = await service(ffmpeg.path, { shared, ...times })
     const other = await service(ffmpeg.path, { shared, ...times })
     const [here, there] = [await one.add('film.mkv'), await other.add('film.mkv')]
     await expect.poll(here.state).toEqual({ state: 'making', progress: 0.25 })
     const [maker] = ffmpeg.running()
-    const until = performance.now() + 4 * times.interestMs
+    const until = performance.now() + 2.5 * times.interestMs
     while (performance.now() < until) expect(await there.state()).toMatchObject({ state: 'making' })
     expect(ffmpeg.running()).toEqual([maker])
     await expect.poll(() => ffmpeg.running(), { timeout: 10_000 }).toEqual([])
