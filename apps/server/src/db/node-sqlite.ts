@@ -105,7 +105,7 @@ type Row = Record<string, unknown>
 
 type Prepared = {
   statement: StatementSync
-  /** null: of `select *`, which has other columns after a migration. */
+  /** null for `select *`: a migration may change its columns, so they are read after each run. */
   columns: readonly string[] | null
   returnsRows: boolean
 }

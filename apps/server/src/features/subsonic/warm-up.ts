@@ -11,7 +11,7 @@ const PAGE = 25
 const STEPS = 40
 const NO_MARKS: Marks = { stars: new Map(), ratings: new Map() }
 
-type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songPage'>; log: Logger }
+type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songsAmong'>; log: Logger }
 
 export type WarmUp = {
   /** Does nothing after the first time. */
@@ -28,25 +28,16 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
   let running: Promise<void> | undefined
   let isClosed = false
 
-  async function makeAlbums(offset: number): Promise<boolean> {
-    const ids = library.albumIds({ terms: [], order: 'id', direction: 'asc' }, offset, PAGE)
-    const albums = await library.albums(ids)
-    render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
-    return ids.length > 0
-  }
-
-  async function makeSongs(offset: number): Promise<boolean> {
-    const songs = await library.songPage(offset, PAGE)
-    render({ song: songs.map((song) => toSong(song, NO_MARKS)) }, { kind: 'json' })
-    return songs.length > 0
-  }
-
   async function makePages(): Promise<void> {
-    for (const makePage of [makeAlbums, makeSongs]) {
-      for (let step = 0; step < STEPS && !isClosed; step++) {
-        if (!(await makePage(step * PAGE))) break
-        await setImmediate()
-      }
+    for (let step = 0; step < STEPS && !isClosed; step++) {
+      const ids = library.albumIds({ terms: [], order: 'id', direction: 'asc' }, step * PAGE, PAGE)
+      if (ids.length === 0) return
+      const albums = await library.albums(ids)
+      render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
+      await setImmediate()
+      const songs = await library.songsAmong(ids, 0, PAGE)
+      render({ song: songs.map((song) => toSong(song, NO_MARKS)) }, { kind: 'json' })
+      await setImmediate()
     }
   }
 

@@ -14,7 +14,7 @@ import {
 import { noteUnsent } from '#features/outbox/index.ts'
 import { setProgressByListening } from '#features/reviews/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { type Api, ApiError, createApi, isPassing } from '#lib/api/api.ts'
+import { type Api, ApiError, createApi, isUnanswered } from '#lib/api/api.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { DEVICE } from '#lib/storage/device-owner.ts'
 
@@ -106,7 +106,7 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
   const begunWorks = createBegunWorks(async (owner, { workId: id, workTitle: title }) => {
     if (!useSettings.getState().marksListening || useSession.getState().user?.id !== owner) return true
     const error = await apiErrorOf(setProgressByListening(deps, { id, title }, 'listening'))
-    return error === null || !isPassing(error)
+    return error === null || !isUnanswered(error)
   })
   const finishedWorks = createFinishedWorks((work) => void apiErrorOf(offerListened(deps, work)), goesOnElsewhere)
   let storedMs = Date.now()

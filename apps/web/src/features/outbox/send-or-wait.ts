@@ -1,6 +1,6 @@
 import { isMember, useSession } from '#features/accounts/index.ts'
 import { useConnection } from '#features/offline/index.ts'
-import { type Api, isPassing } from '#lib/api/api.ts'
+import { type Api, isUnanswered } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { type AnswerTo, sendWrite } from './queue/calls.ts'
@@ -31,7 +31,7 @@ export async function sendOrWait<W extends Write, A = AnswerTo<W>>(
       return await send()
     } catch (error) {
       // The key names one call: another one needs its own.
-      const isKept = isPassing(error) && (await keep(account, write, call ? randomUuid() : key, true))
+      const isKept = isUnanswered(error) && (await keep(account, write, call ? randomUuid() : key, true))
       if (!isKept) throw error
       return null
     }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { aWork } from '#test/a-work.ts'
 
-import { ApiError, createApi, endpointUrl, isPassing, type ApiSession } from './api.ts'
+import { ApiError, createApi, endpointUrl, isForeign, isPassing, isUnanswered, type ApiSession } from './api.ts'
 import { checkAnswer } from './check-answer.ts'
 
 type Answer = { status: number; body: unknown } | Error
@@ -73,21 +73,28 @@ test('API-02 without a key, an error has the status and its text', async () => {
   })
 })
 
-test.each<[string, Response]>([
+test.each([
   ['the page of a network that wants a login', new Response('<html>Welcome to the hotel</html>')],
   ['half an answer', new Response('{"id": 12')],
   ['an answer whose connection is lost', new Response(lostStream())],
   ['511', new Response('<html>Log in</html>', { status: 511 })],
-  ...[403, 404, 407, 451, 500].map((status): [string, Response] => [
-    `a page with status ${status}`,
-    new Response('<html>Blocked</html>', { status }),
-  ]),
 ])('API-02 OFF-53 no answer of the server: %s', async (_, answer) => {
   const error = await failure(
     createApi({ fetch: async () => answer })(startScan, { body: { allowMissing: 0, full: 0 } }),
   )
   expect(error).toBeInstanceOf(ApiError)
   expect(isPassing(error)).toBe(true)
+})
+
+test.each([
+  ...[400, 403, 404, 405, 407, 451, 500, 522].map((status) => ({ status, body: '<html>Blocked</html>', is: true })),
+  // What a proxy, too, says for a reason.
+  ...[401, 413, 429].map((status) => ({ status, body: '<html>Blocked</html>', is: false })),
+  { status: 404, body: '{"error":"work.notFound"}', is: false },
+])('OFF-53 whether $status with $body is of a proxy: $is', async ({ status, body, is }) => {
+  const api = createApi({ fetch: async () => new Response(body, { status }) })
+  const error = await failure(api(startScan, { body: { allowMissing: 0, full: 0 } }))
+  expect([isForeign(error), isUnanswered(error)]).toEqual([is, is])
 })
 
 function lostStream(): ReadableStream<Uint8Array> {

@@ -85,12 +85,22 @@ const NO_TOKEN = 'No authorization token was found'
 const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']
 /** Statuses after which a retry may succeed; 511 is a network that wants a login of its own. */
 const PASSING = new Set([0, 502, 503, 504, 511])
-/** Statuses with which proxies and networks answer in place of the server, whose own errors have a key. */
-const FOREIGN = new Set([403, 404, 407, 451, 500])
+/** Statuses that say what to do, from a proxy as well. */
+const PLAIN = new Set([401, 413, 429])
 
 /** Whether a retry may succeed: there was no answer, or a status that means overload. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.has(error.status)
+}
+
+/** Whether a proxy, or a network that wants a login, answered instead of the server, whose errors have a key. */
+export function isForeign(error: unknown): boolean {
+  return error instanceof ApiError && error.key === undefined && !PLAIN.has(error.status)
+}
+
+/** Whether the server may not have seen a call: it can be made again once the server answers. */
+export function isUnanswered(error: unknown): boolean {
+  return isPassing(error) || isForeign(error)
 }
 
 /** Whether the server answered "not found". */
@@ -179,7 +189,6 @@ async function ask(
   // The page of a network that wants a login is no JSON, and no answer of the server; a connection may be lost here, too.
   if (response.ok) return (await response.json().catch(asNoAnswer)) as unknown
   const { error, details, present } = await errorBody(response)
-  if (error === undefined && FOREIGN.has(response.status)) asNoAnswer(new Error(`${response.status} of a proxy`))
   throw new ApiError(response.status, error, error ?? `${response.status} ${response.statusText}`.trim(), {
     retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
     details,

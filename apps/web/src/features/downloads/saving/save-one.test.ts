@@ -24,6 +24,8 @@ function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag
     etag,
     asked,
     status: null as number | null,
+    /** Of answers with that status. */
+    type: 'application/json',
     /** Number of bytes before the next responses break off or stall. */
     breaksAfter: null as number | null,
     hangs: false,
@@ -35,7 +37,8 @@ function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag
     async fetch(_url: unknown, { headers, signal }: RequestInit = {}): Promise<Response> {
       const given = new Headers(headers)
       asked.push({ range: given.get('range'), ifRange: given.get('if-range') })
-      if (server.status !== null) return new Response('{}', { status: server.status })
+      if (server.status !== null)
+        return new Response('{}', { status: server.status, headers: { 'content-type': server.type } })
       const [, from = '0'] = /^bytes=(\d+)-$/.exec(given.get('range') ?? '') ?? []
       const isPart = given.has('range') && given.get('if-range') === server.etag
       const start = isPart ? (server.givesFrom ?? Number(from)) : 0
@@ -200,6 +203,19 @@ test.each([
   const server = aServer()
   server.status = status
   expect(await troubleOf(save(server).saved)).toBe(trouble)
+})
+
+test.each([
+  [200, 'text/html'],
+  [403, 'text/html'],
+  [404, 'text/plain'],
+])('OFF-53 status %i with %s is not of the server', async (status, type) => {
+  const server = aServer()
+  Object.assign(server, { status, type })
+  expect(await troubleOf(save(server).saved)).toBe('network')
+  server.status = null
+  expect(await save(server).saved).toBe('saved')
+  expect(folder.read(WHOLE)).toEqual(bytes)
 })
 
 test('DLD-02 what a proxy has compressed is saved whole, and a part of it is not gone on with', async () => {

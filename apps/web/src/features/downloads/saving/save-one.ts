@@ -1,3 +1,4 @@
+import { isForeignFile } from '#lib/api/is-foreign-file.ts'
 import { STALLED, watchedLine } from '#lib/api/watched-line.ts'
 
 import type { SavedParts } from './saved-parts.ts'
@@ -140,6 +141,10 @@ async function ask(
     void answer.body?.cancel()
     deps.parts.remove(file.hash)
     return ask(file, deps, undefined, signal)
+  }
+  if (isForeignFile(answer)) {
+    void answer.body?.cancel()
+    throw new DownloadError('network')
   }
   // The response is a complete file if it has changed since.
   if (answer.status !== 200) throw whyNotSent(answer)

@@ -215,11 +215,15 @@ test.each([
   expect(await indices()).toEqual([0])
 })
 
-test.each([200, 403, 404])('OFF-53 a page with status %i is no file, and what has arrived stays', async (status) => {
+test.each([
+  [200, 'text/html; charset=utf-8'],
+  [403, 'text/html'],
+  [404, 'text/plain'],
+])('OFF-53 status %i with %s is not of the server, and what has arrived stays', async (status, type) => {
   server.breaksAfter = 5_000_000
   await failureOf(run())
-  Object.assign(server, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
-  expect(await failureOf(run())).toBe('network')
+  Object.assign(server, { status, headers: { 'content-type': type } })
+  expect(await failureOf(run())).toBe('foreign')
   expect(await indices()).toEqual([0])
 })
 

@@ -1,10 +1,10 @@
 import type { Trouble } from '#lib/kept/messages.ts'
 
 /**
- * `network`, `busy`: it passes by itself. `vanished`, `refused`: one file's. The others concern all files until the
+ * `network`, `busy`: it passes by itself. `foreign`: a proxy or a hotspot answered. `vanished`, `refused`: one file's. The others concern all files until the
  * listener, or another login, changes something.
  */
-type KeepFailure = Exclude<Trouble, 'metered'> | 'busy' | 'vanished' | 'refused'
+type KeepFailure = Exclude<Trouble, 'metered'> | 'busy' | 'foreign' | 'vanished' | 'refused'
 
 export class KeepError extends Error {
   readonly failure: KeepFailure

@@ -168,6 +168,34 @@ test.each(['vanished', 'refused'] as const)('OFF-06 %s is one file’s: the othe
   await running
 })
 
+test('OFF-53 a file for which a proxy answers is tried after the others, and is refused once those are fetched', async () => {
+  const { begun, last, settle, waits, failed, running } = aKeeper(1, 2, 3, 4)
+  const rest = async () => {
+    await settle()
+    waits.at(-1)!.pass()
+    await settle()
+  }
+  await settle()
+  // Both, as in a hotspot.
+  last(1).fail(new KeepError('foreign'))
+  last(2).fail(new KeepError('foreign'))
+  await rest()
+  expect([failed, begun()]).toEqual([[], [1, 2, 3, 4]])
+  last(3).fail(new KeepError('foreign'))
+  last(4).fail(new KeepError('foreign'))
+  await rest()
+  expect([failed, begun()]).toEqual([[], [1, 2, 3, 4, 1, 2]])
+  last(2).done()
+  await settle()
+  last(1).fail(new KeepError('foreign'))
+  await settle()
+  expect(failed).toEqual(['1 refused'])
+  last(3).done()
+  await settle()
+  last(4).done()
+  await running
+})
+
 test('OFF-09 on a metered connection what runs is left, and goes on when there is another', async () => {
   const { begun, last, settle, hinder, troubles } = aKeeper(1)
   await settle()

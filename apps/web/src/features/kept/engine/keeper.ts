@@ -38,6 +38,9 @@ export function createKeeper(deps: Deps) {
   let stopped: Trouble | null = null
   let told: Trouble | null = null
   let tries = 0
+  /** How many files had been fetched when a proxy first answered for one, by name. */
+  const foreignSince = new Map<string, number>()
+  let fetched = 0
   let resting: AbortController | null = null
   let isDue = false
   let notify = () => {}
@@ -84,6 +87,7 @@ export function createKeeper(deps: Deps) {
     try {
       await fetchFile(file, controller.signal)
       tries = 0
+      fetched += 1
       settle(file)
     } catch (error) {
       if (!controller.signal.aborted) await handleFailure(file, error)
@@ -103,12 +107,27 @@ export function createKeeper(deps: Deps) {
     if (failure === 'vanished' || failure === 'refused') {
       await fail(file, failure)
       settle(file)
-    } else if (failure === 'network' || failure === 'busy') rest(waitSeconds)
+    } else if (failure === 'foreign') await putOff(file)
+    else if (failure === 'network' || failure === 'busy') rest(waitSeconds)
     else {
       stopped = failure
       leaveAll()
     }
     if (!(error instanceof KeepError)) throw error
+  }
+
+  /** Tries a file after the others; if those are fetched and it is not, the proxy refuses this file alone. */
+  async function putOff(file: KeptFile): Promise<void> {
+    const name = nameOf(file)
+    const since = foreignSince.get(name) ?? fetched
+    foreignSince.set(name, since)
+    if (fetched > since) {
+      foreignSince.delete(name)
+      await fail(file, 'refused')
+      return settle(file)
+    }
+    queue = queue && [...queue.filter((each) => nameOf(each) !== name), file]
+    rest(0)
   }
 
   /** The other file has the same server, so both wait. */

@@ -1,3 +1,5 @@
+import { isForeignFile } from '#lib/api/is-foreign-file.ts'
+
 import { KeepError, whyNotGiven } from './keep-error.ts'
 import type { Version } from './stored-file.ts'
 
@@ -13,7 +15,7 @@ export type FileAnswer = { version: Version; promisedBytes: number | null } | { 
  */
 export function readAnswer(answer: Response, start: number, expected: Version | null): FileAnswer {
   const { status, headers } = answer
-  if (isForeign(answer)) throw new KeepError('network')
+  if (isForeignFile(answer)) throw new KeepError('foreign')
   const range = headers.get('content-range') ?? ''
   if (status === 416) {
     const size = numberIn(/^bytes \*\/(\d+)$/, range) ?? start
@@ -33,12 +35,6 @@ export function readAnswer(answer: Response, start: number, expected: Version | 
   const sizeBytes = total === '*' ? (expected?.sizeBytes ?? null) : Number(total)
   if (expected && (etag !== expected.etag || sizeBytes !== expected.sizeBytes)) return 'changed'
   return { version: { sizeBytes, etag, contentType }, promisedBytes: Number(last) - start + 1 }
-}
-
-/** Whether it is the page of a proxy, or of a network that wants a login: files have an ETag, and errors are JSON. */
-function isForeign({ status, headers }: Response): boolean {
-  const isPage = /^text\/html\b/i.test(headers.get('content-type') ?? '')
-  return isPage && status < 500 && !headers.has('etag')
 }
 
 function numberIn(pattern: RegExp, text: string): number | null {

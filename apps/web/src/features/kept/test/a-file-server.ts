@@ -23,7 +23,10 @@ export function aFileServer(content: Uint8Array<ArrayBuffer>) {
       const given = new Headers(headers)
       const [range, condition] = [given.get('range') ?? '', given.get('if-range')]
       asked.push(`${range.replace('bytes=', '')}${condition === null ? '' : ` if ${condition}`}`)
-      if (server.status !== null) return new Response('{}', { status: server.status, headers: server.headers })
+      const json = { 'content-type': 'application/json' }
+      if (server.status !== null) {
+        return new Response('{}', { status: server.status, headers: { ...json, ...server.headers } })
+      }
       const size = server.content.length
       const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? []
       const isPart = server.knowsRanges && (condition === null || condition === server.etag)

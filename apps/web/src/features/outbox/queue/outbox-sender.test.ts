@@ -161,6 +161,23 @@ test('OFF-44 a refusal is kept with its reason, and the others are sent', async 
   ])
 })
 
+test('OFF-44 OFF-53 a proxy that answers one write again and again does not hold up the others', async () => {
+  const database = aDatabase()
+  await database.add(ME, entry(rated(3, null)))
+  await database.add(ME, entry(listed(true)))
+  const { sender, sent } = aSender(database, async ({ write }) => {
+    if (write.kind === 'review') throw new ApiError(403, undefined, '403 Forbidden')
+  })
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await sender.sendNow()
+    expect(sent).toEqual([])
+    expect(await database.list(ME)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+  }
+  await sender.sendNow()
+  expect(sent).toEqual([1])
+  expect(await database.list(ME)).toMatchObject([{ state: 'refused', refusal: { status: 403 } }])
+})
+
 test('OFF-44 OFF-45 after a 401 it waits for the login of its member, and no other sends it', async () => {
   const database = aDatabase()
   await database.add(ME, entry(rated(3, null)))

@@ -1,4 +1,4 @@
-import { ApiError, isPassing } from '#lib/api/api.ts'
+import { ApiError, isForeign, isPassing } from '#lib/api/api.ts'
 
 import type { OutboxDatabase } from './outbox-database.ts'
 import { asChangedSince, asRefused, asTried, nextOf } from './outcome.ts'
@@ -7,6 +7,8 @@ import type { Waiting } from './waiting.ts'
 /** Delay after the first failure; doubles with each. */
 export const RETRY_MS = 15_000
 const LONGEST_DELAY_MS = 5 * 60_000
+/** A proxy that answers so often while the server is there means the write, not the connection. */
+const FOREIGN_TRIES = 3
 
 type Deps = {
   database: Pick<OutboxDatabase, 'list' | 'change'>
@@ -28,6 +30,8 @@ export function createOutboxSender({ database, account, send, exclusively, onCha
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  /** How often a proxy answered each write, by key. */
+  const foreign = new Map<string, number>()
 
   async function sendAll(): Promise<void> {
     const owner = account()
@@ -58,7 +62,7 @@ export function createOutboxSender({ database, account, send, exclusively, onCha
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { status, key, message, details, present, retryAfterSeconds } = error
-      if (isPassing(error) || status === 429) return sendLater(retryAfterSeconds ?? 0)
+      if (isPassing(error) || status === 429 || isForeignYet(one, error)) return sendLater(retryAfterSeconds ?? 0)
       // It waits until its member is logged in again.
       if (status === 401) return 'later'
       await database.change(one, (now) =>
@@ -68,6 +72,14 @@ export function createOutboxSender({ database, account, send, exclusively, onCha
       )
       return 'settled'
     }
+  }
+
+  /** While all is answered by a proxy, as in a hotspot, the server counts as away, and nothing is tried. */
+  function isForeignYet({ key }: Waiting, error: ApiError): boolean {
+    if (!isForeign(error)) return false
+    const tries = (foreign.get(key) ?? 0) + 1
+    foreign.set(key, tries)
+    return tries < FOREIGN_TRIES
   }
 
   function sendLater(leastSeconds: number): 'later' {
