@@ -39,7 +39,7 @@ describe.each(dialects)('leases on %s', (dialect) => {
       const leaving = new AbortController()
       const waiting = whileLeased(database.write, 'name', leaving.signal, () => Promise.resolve('mine'))
       leaving.abort(new Error('gone'))
-      await expect(waiting).rejects.toThrow()
+      await expect(waiting).rejects.toThrow('gone')
       await expect(
         whileLeased(database.write, 'other', never, () => Promise.reject(new Error('broke'))),
       ).rejects.toThrow('broke')

@@ -103,7 +103,8 @@ export async function whileLeased<T>(
   for (let hasWaited = false; ; hasWaited = true) {
     const done = await ifNotLeased(db, name, () => task(hasWaited))
     if (done) return done.result
-    await sleep(pollMs, undefined, { signal })
+    // It rejects with an error of its own.
+    await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
 

@@ -105,6 +105,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   let isClosed = false
   let isPreparing = false
   let look: NodeJS.Timeout | undefined
+  let isStatusLost = false
   let schedule: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
 
@@ -121,6 +122,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     if (listeners.size === 0) return
     try {
       const current = await status()
+      isStatusLost = false
       const text = JSON.stringify(current)
       for (const [listener, known] of listeners) {
         if (onlyNews && text === known) continue
@@ -128,8 +130,18 @@ export function createLibrary(deps: LibraryDeps): Library {
         listener(current)
       }
     } catch (error) {
-      log.error({ err: error }, 'scan status could not be read')
+      if (!isStatusLost) log.error({ err: error }, 'scan status could not be read')
+      isStatusLost = true
     }
+  }
+
+  /** Looks again and again, one look after the other, while there are listeners. */
+  function lookLater(): void {
+    const goOn = () => {
+      if (look === timer && !isClosed) lookLater()
+    }
+    const timer = setTimeout(() => void (running ? goOn() : tell(true).then(goOn)), LOOK_MS).unref()
+    look = timer
   }
 
   async function startByItself(trigger: WholeTrigger): Promise<void> {
@@ -258,11 +270,11 @@ export function createLibrary(deps: LibraryDeps): Library {
     onStatus(listener, known) {
       listeners.set(listener, JSON.stringify(known ?? null))
       // Scans of other processes are seen by looking alone.
-      look ??= setInterval(() => void (running ?? tell(true)), LOOK_MS).unref()
+      if (!look) lookLater()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        clearInterval(look)
+        clearTimeout(look)
         look = undefined
       }
     },
@@ -290,6 +302,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       isClosed = true
       clearInterval(schedule)
       clearTimeout(retry)
+      clearTimeout(look)
       if (!running) return
       const { thread, ended } = running
       thread.cancel()

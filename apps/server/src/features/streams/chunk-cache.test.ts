@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { openChunkCache } from './chunk-cache.ts'
 
@@ -113,23 +113,25 @@ test('MED-02 a chunk is there whole or not at all', async () => {
 
 test('MED-11 what other processes write counts towards the limit of a shared folder', async () => {
   const at = dir()
-  const [ours, theirs] = [await openChunkCache(at, 1_000), await openChunkCache(at, 1_000)]
+  const [ours, theirs] = [await openChunkCache(at, 1_000, true), await openChunkCache(at, 1_000, true)]
   for (const key of ['a', 'b', 'c']) {
     await theirs.write(key, 0, Buffer.alloc(300))
     utimesSync(join(at, key), minutesAgo(9), minutesAgo(9))
   }
   await ours.write('new', 0, Buffer.alloc(300))
-  expect(streamsIn(at)).toHaveLength(3)
+  await vi.waitFor(() => expect(streamsIn(at)).toHaveLength(3))
   expect(streamsIn(at)).toContain('new')
   expect(ours.sizeBytes()).toBe(900)
   await theirs.write('d', 0, Buffer.alloc(200))
   utimesSync(join(at, 'd'), minutesAgo(9), minutesAgo(9))
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+  onTestFinished(() => void vi.restoreAllMocks())
   expect(await ours.reserve(600)).not.toBeNull()
   expect(streamsIn(at)).toEqual(['new'])
 })
 
 test('MED-11 chunks that are written while the folder is listed are counted', async () => {
-  const cache = await openChunkCache(dir(), 1_000)
+  const cache = await openChunkCache(dir(), 1_000, true)
   const numbers = Array.from({ length: 9 }, (_, chunk) => chunk)
   await Promise.all(numbers.map((chunk) => cache.write('new', chunk, Buffer.alloc(100))))
   expect(cache.sizeBytes()).toBe(900)
@@ -137,9 +139,33 @@ test('MED-11 chunks that are written while the folder is listed are counted', as
 
 test('MED-11 a process that starts leaves the file that another still writes', async () => {
   const at = dir()
-  const path = await (await openChunkCache(at, 1_000)).temporaryPath()
+  const path = await (await openChunkCache(at, 1_000, true)).temporaryPath()
   writeFileSync(path, 'the first minutes of a video')
   utimesSync(path, minutesAgo(5), minutesAgo(5))
-  await openChunkCache(at, 1_000)
+  await openChunkCache(at, 1_000, true)
   expect(existsSync(path)).toBe(true)
+  // No other process has it.
+  await openChunkCache(at, 1_000)
+  expect(existsSync(path)).toBe(false)
+})
+
+test('MED-11 what another process has read since is not removed first', async () => {
+  const at = dir()
+  const [ours, theirs] = [await openChunkCache(at, 1_000, true), await openChunkCache(at, 1_000, true)]
+  for (const key of ['popular', 'old']) await ours.write(key, 0, Buffer.alloc(400))
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await theirs.read('popular', 0, 400)
+  vi.mocked(Date.now).mockReturnValue(Date.now() + 5 * 60_000)
+  await ours.write('new', 0, Buffer.alloc(400))
+  await vi.waitFor(() => expect(streamsIn(at)).toEqual(['new', 'popular']))
+})
+
+test('MED-11 processes that open a new folder at once give it one id', async () => {
+  for (let round = 0; round < 20; round++) {
+    const at = dir()
+    const caches = await Promise.all(Array.from({ length: 4 }, () => openChunkCache(at, 1_000, true)))
+    const ids = new Set(caches.map(({ id }) => id))
+    expect([...ids]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
+  }
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { link, open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { makeFolder } from '#data-dir/make-folder.ts'
@@ -13,6 +13,8 @@ const NOTE_USE_MS = 10_000
 const ABANDONED_MS = 15 * 60_000
 /** After writing this share of the limit, a process looks at what others have written. */
 const LOOK_AFTER = 0.05
+/** How old what is known of others may be when room is reserved. */
+const LISTED_MS = 60_000
 /** Files being written, and notes about them for other processes. */
 const TEMPORARY = /\.(?:tmp|wanted|progress)$/
 
@@ -23,18 +25,20 @@ type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number 
  * streams, but never one in use. A folder's modification time is its last read, so that the order survives restarts and
  * is shared with other processes.
  *
- * @param dir  may be emptied at any time
+ * @param dir       may be emptied at any time
+ * @param isShared  whether other processes may write to it
  */
-export async function openChunkCache(dir: string, maxBytes: number) {
+export async function openChunkCache(dir: string, maxBytes: number, isShared = false) {
   await makeFolder(dir)
   const id = await identify(dir)
-  await removeTemporary(dir, ABANDONED_MS)
+  await removeTemporary(dir, isShared ? ABANDONED_MS : IN_USE_MS)
   await removeEmpty(dir)
   let streams = new Map<string, Entry>()
   let sizeBytes = 0
   let reservedBytes = 0
   let writtenBytes = 0
   let listing: Promise<void> | null = null
+  let listedAtMs = 0
   /** Counted while listing. */
   let meanwhile: [key: string, chunk: number, bytes: number][] = []
   await list()
@@ -63,10 +67,14 @@ export async function openChunkCache(dir: string, maxBytes: number) {
   async function listAll(): Promise<void> {
     meanwhile = []
     writtenBytes = 0
+    listedAtMs = performance.now()
     const found = await listExisting(dir)
     for (const [key, entry] of found) {
       const known = streams.get(key)
-      if (known) found.set(key, { ...known, chunks: entry.chunks })
+      if (known) {
+        entry.usedAtMs = Math.max(known.usedAtMs, entry.usedAtMs)
+        entry.notedAtMs = Math.max(known.notedAtMs, entry.notedAtMs)
+      }
     }
     streams = found
     sizeBytes = 0
@@ -106,6 +114,13 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     return cleaning
   }
 
+  /** Not awaited, because a large folder takes seconds. */
+  async function lookAtOthers(): Promise<void> {
+    await list()
+    // If it fails, so does the next write that finds the cache full, which is reported.
+    if (sizeBytes > maxBytes) await cleanOnce().catch(() => {})
+  }
+
   async function temporaryPath(): Promise<string> {
     await makeFolder(dir)
     return join(dir, `${randomUUID()}.tmp`)
@@ -124,7 +139,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     count(key, chunk, bytes)
     await noteUse(key)
     writtenBytes += bytes
-    if (writtenBytes > maxBytes * LOOK_AFTER) await list()
+    if (isShared && writtenBytes > maxBytes * LOOK_AFTER) void lookAtOthers()
     if (sizeBytes > maxBytes) void cleanOnce()
     await cleaning
   }
@@ -193,7 +208,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
         isHeld = false
       }
       const fits = () => sizeBytes + reservedBytes <= maxBytes
-      await list()
+      if (isShared && performance.now() - listedAtMs > LISTED_MS) await list()
       // One that runs already may have looked at the sizes before.
       await cleaning
       if (!fits()) await cleanOnce()
@@ -258,9 +273,17 @@ export type ChunkCache = Awaited<ReturnType<typeof openChunkCache>>
 
 async function identify(dir: string): Promise<string> {
   const path = join(dir, 'id')
-  await writeFile(path, randomUUID(), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+  const id = randomUUID()
+  const own = join(dir, `${id}.tmp`)
+  const unlessThere = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-  })
+  }
+  await writeFile(own, id)
+  // Whole at once: another process may be reading it. Some file systems, such as exFAT, have no links.
+  await link(own, path)
+    .catch(unlessThere)
+    .catch(() => writeFile(path, id, { flag: 'wx' }).catch(unlessThere))
+  await rm(own, { force: true })
   return (await readFile(path, 'utf8')).trim()
 }
 

@@ -23,7 +23,7 @@ type Deps = Pick<StreamsDeps, 'database' | 'inputs' | 'log'> & {
 export function streamFeature(http: FastifyInstance, { config, media, ...deps }: Deps): Streams {
   const cacheDir = join(config.dataDir, 'streams')
   const maxCacheBytes = config.transcodeCacheBytes
-  const cache = openChunkCache(cacheDir, maxCacheBytes)
+  const cache = openChunkCache(cacheDir, maxCacheBytes, deps.database.dialect === 'postgres')
   cache.catch((error: unknown) => deps.log.warn({ err: error, cacheDir }, 'streams cannot be cached'))
   const shared = { ...deps, cache, ffmpegPath: config.ffmpegPath }
   const streams = createStreams({ ...shared, maxJobs: config.transcodeJobs })

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/open.ts'
 import { ifNotLeased, isLeased } from '#jobs/lease.ts'
 
-const POLL_MS = 100
+const POLL_MS = 200
+/** How often the database is asked whether the other process is still there. */
+const LEASE_POLL_MS = 1_000
 
 type Making<T> = {
   database: Database
@@ -18,6 +20,8 @@ type Making<T> = {
   inTurn: (task: () => Promise<{ result: T } | null>) => Promise<{ result: T } | null>
   /** Called again and again while another process makes it. */
   onWaiting?: () => Promise<void>
+  /** How often it is looked for meanwhile. */
+  pollMs?: number
 }
 
 /**
@@ -27,19 +31,25 @@ type Making<T> = {
  * @throws what `make` throws, or the signal's reason
  */
 export async function makeOnce<T>(making: Making<T>): Promise<T> {
-  const { database, name, signal, find, make, inTurn, onWaiting } = making
+  const { database, name, signal, find, make, inTurn, onWaiting, pollMs = POLL_MS } = making
   // With SQLite only one process uses the database.
-  if (database.dialect === 'sqlite')
+  if (database.dialect === 'sqlite') {
     return (await find()) ?? (await inTurn(async () => ({ result: await make() })))!.result
-  for (;;) {
-    const found = await find()
-    if (found !== null) return found
+  }
+  let found = await find()
+  while (found === null) {
     const made = await inTurn(() => ifNotLeased(database.write, name, async () => (await find()) ?? make()))
     if (made) return made.result
-    // The other process may hold the lease on, for what comes after this.
-    while ((await isLeased(database.write, name)) && (await find()) === null) {
+    let askedMs = performance.now()
+    for (let isHeld = true; isHeld && found === null;) {
       await onWaiting?.()
-      await sleep(POLL_MS, undefined, { signal })
+      // It rejects with an error of its own.
+      await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      found = await find()
+      if (performance.now() - askedMs < LEASE_POLL_MS) continue
+      isHeld = await isLeased(database.write, name)
+      askedMs = performance.now()
     }
   }
+  return found
 }

@@ -150,7 +150,7 @@ export function createStreams(deps: StreamsDeps) {
     const cached = await onDisk(() => cache)
     return makeOnce({
       database,
-      name: `stream/${cached.id}/${key}`,
+      name: `stream/${cached.id}/${key}/${index}`,
       signal,
       find: () => onDisk(() => cached.read(key, index, end - start + 1)),
       async make() {

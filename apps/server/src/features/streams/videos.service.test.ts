@@ -260,7 +260,7 @@ describe('two servers with one PostgreSQL and one cache', () => {
 
   test('MED-11 make a video on while only the other is asked for it, and no longer', async () => {
     const ffmpeg = aProgram()
-    const times = { interestMs: 1_000, prepareMs: 50 }
+    const times = { interestMs: 3_000, prepareMs: 50 }
     const one = await service(ffmpeg.path, { shared, ...times })
     const other = await service(ffmpeg.path, { shared, ...times })
     const [here, there] = [await one.add('film.mkv'), await other.add('film.mkv')]

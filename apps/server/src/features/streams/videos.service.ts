@@ -49,7 +49,7 @@ const REMEMBER_FAILURE_MS = 10 * 60_000
 const REMEMBER_FULL_DISK_MS = 60_000
 /** The cache keeps for a minute what was read. */
 const NOTE_USE_MS = 30_000
-/** How often other processes learn how far a video is. */
+/** How often other processes learn how far a video is, and look. */
 const TELL_MS = 1_000
 /** Videos in the making and waiting for it: each for minutes, one after the other. */
 const MAKING = { ofOne: 8, inAll: 32, forNewcomers: 8 }
@@ -194,9 +194,11 @@ export function createVideos(deps: VideosDeps) {
       find: () => onDisk(() => cache.find(key, 0)),
       make() {
         job.isElsewhere = false
+        job.progress = null
         return task()
       },
       inTurn: (turn) => run(turn, undefined, signal),
+      pollMs: TELL_MS,
       async onWaiting() {
         if (!job.isElsewhere) await tellWanted(key)
         job.isElsewhere = true
@@ -218,12 +220,13 @@ export function createVideos(deps: VideosDeps) {
     if (!giveBack) throw busy()
     const path = await onDisk(cache.temporaryPath)
     let toldAtMs = Number.NEGATIVE_INFINITY
+    let telling: Promise<void> | undefined
     const onProgress = (done: number) => {
       if (seconds === Infinity) return
       job.progress = Math.min(done / seconds, 1)
       if (!isShared || performance.now() - toldAtMs < TELL_MS) return
       toldAtMs = performance.now()
-      cache
+      telling = cache
         .tellProgress(key, job.progress)
         .catch((error: unknown) => log.warn({ err: error }, 'a video’s progress is not shared'))
     }
@@ -237,7 +240,11 @@ export function createVideos(deps: VideosDeps) {
     } finally {
       giveBack()
       job.progress = null
-      if (isShared) await onDisk(() => cache.removeNotes(key))
+      if (isShared) {
+        await telling
+        const warn = (error: unknown) => log.warn({ err: error }, 'what was said of a video in the making stays')
+        await cache.removeNotes(key).catch(warn)
+      }
     }
   }
 
