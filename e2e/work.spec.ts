@@ -51,6 +51,25 @@ for (const { button, dialog } of [
   )
 }
 
+test(
+  'WRK-18 Enter in the subtitle search before the page is alive opens its results',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route(/entry-client.*\.js/, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/work/RJ01000001', { waitUntil: 'commit' })
+    const field = page.getByRole('article').getByRole('searchbox', { name: 'Search this work’s subtitles' })
+    await field.fill('rain')
+    await field.press('Enter')
+    await expect(page).toHaveURL(/\/subtitles\?keyword=rain&work=RJ01000001$/)
+    arrived.resolve()
+    await hydrated(page)
+  },
+)
+
 const form = (page: Page) => page.getByRole('dialog', { name: 'Report a problem' })
 
 test('WRK-01 how many gave how many stars is shown to who points, tabs or taps, and goes with Escape', async ({

@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** Props for a part of a screen, of whose buttons each has `earlyTap`. */
+/**
+ * Props for a container: early taps on any button in it are kept, except on submit buttons, whose forms work without
+ * JavaScript. Its screen must call `useEarlyTap`.
+ */
 export const earlyTaps = { 'data-early-taps': '' } as const
 
 /** Props for buttons whose tap before hydration is remembered, and performed afterwards. Their screens call `useEarlyTap`. */
@@ -19,7 +22,7 @@ export const earlyTap = { 'data-early-tap': '' } as const
  * is on "Play". The tap is remembered; if a script fails to load, links work as without JavaScript.
  */
 export const earlyTapScript = `(function(d){
-function keep(e){var t=e.target.closest&&e.target.closest('[data-early-tap],[data-early-taps] button');if(!t||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();taps.element=t}
+function keep(e){var t=e.target.closest&&e.target.closest('[data-early-tap],[data-early-taps] button[type=button]');if(!t||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();taps.element=t}
 function fail(e){if(e.target===window||e.target.tagName==='SCRIPT')taps.stop()}
 var taps=window.otodanaEarlyTaps={element:null,stop:function(){d.removeEventListener('click',keep,true);removeEventListener('error',fail,true)}};
 d.addEventListener('click',keep,true);addEventListener('error',fail,true)})(document)`
