@@ -102,9 +102,7 @@ function History({ api, search, owner }: Props & { owner: number }) {
           </button>
         </p>
       ) : null}
-      {page && search.until !== '' && search.page === 1 && page.total > 0 ? (
-        <Begins search={search} first={page.entries[0]?.day} />
-      ) : null}
+      <Begins search={search} page={page} isLoading={list.isPlaceholderData} />
       {page ? (
         <Days
           page={page}
@@ -187,19 +185,24 @@ function Jump({ search: { words, until } }: { search: HistorySearch }) {
   )
 }
 
-/** Where the list begins, and the way back to its real beginning. */
-function Begins({ search, first }: { search: HistorySearch; first: string | undefined }) {
+type BeginsProps = { search: HistorySearch; page: EntryPage | undefined; isLoading: boolean }
+
+/** Where the list begins, and the way back to its real beginning. The status stays mounted, so that changes are announced. */
+function Begins({ search, page, isLoading }: BeginsProps) {
   const { t, locale } = useTranslation('history')
   const { words, until } = search
-  const day = formatLongDay(until, locale)
+  const isShown = until !== '' && page !== undefined && (isLoading || page.total > 0)
+  // The page before is shown until the answer arrives, and says nothing about this day.
+  const first = isLoading || search.page > 1 ? undefined : page?.entries[0]?.day
+  const key = first === undefined || first === until ? 'from' : words === '' ? 'nothing' : 'nothingFound'
   return (
-    <div className={css.begins}>
-      <p role="status">
-        {first === undefined || first === until ? t('jump.from', { day }) : t('jump.nothing', { day })}
-      </p>
-      <a className={css.latest} href={historyHref({ words, until: '', page: 1 })}>
-        {t('jump.latest')}
-      </a>
+    <div className={isShown ? css.begins : undefined}>
+      <p role="status">{isShown && !isLoading ? t(`jump.${key}`, { day: formatLongDay(until, locale) }) : ''}</p>
+      {isShown ? (
+        <a className={css.latest} href={historyHref({ words, until: '', page: 1 })}>
+          {t('jump.latest')}
+        </a>
+      ) : null}
     </div>
   )
 }
@@ -261,8 +264,18 @@ function Empty({ search, isPastEnd, isOn }: { search: HistorySearch; isPastEnd: 
     )
   }
   if (words !== '') {
+    const shown = cutText(shownName(words), MAX_WORDS)
+    const title =
+      until === ''
+        ? t('search.none', { words: shown })
+        : t('search.noneBefore', { words: shown, day: formatLongDay(until, locale) })
     return (
-      <Message title={t('search.none', { words: cutText(shownName(words), MAX_WORDS) })} text={t('search.noneText')}>
+      <Message title={title} text={t('search.noneText')}>
+        {until === '' ? null : (
+          <a className={controls.button} href={historyHref({ words, until: '', page: 1 })}>
+            {t('search.allDays')}
+          </a>
+        )}
         <a className={controls.button} href="/history">
           {t('search.clear')}
         </a>
