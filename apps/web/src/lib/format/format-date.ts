@@ -1,6 +1,10 @@
 /** Anything that `Date` takes: milliseconds, or ISO 8601. */
 type Moment = number | string | Date
 
+const DAY = { month: 'short', day: 'numeric' } as const
+const DATE = { year: 'numeric', ...DAY } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
 /**
  * The app's only `Intl.DateTimeFormat`. English dates are British, like its spelling: `28 Nov 2026`, `14:05`. Browser only,
  * where the time zone is the visitor's.
@@ -11,30 +15,25 @@ function format(at: Moment, locale: string, options: Intl.DateTimeFormatOptions)
 
 /** `28 Nov 2026`. */
 export function formatDate(at: Moment, locale: string): string {
-  return format(at, locale, { dateStyle: 'medium' })
+  return format(at, locale, DATE)
 }
 
 /** `28 Nov 2026, 14:05`. */
 export function formatDateAndTime(at: Moment, locale: string): string {
-  return format(at, locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return format(at, locale, { ...DATE, ...CLOCK })
 }
 
 /** `28 Nov, 14:05`, for what is at most some weeks old. */
 export function formatRecent(at: Moment, locale: string): string {
-  return format(at, locale, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return format(at, locale, { ...DAY, ...CLOCK })
 }
 
 /** `14:05`. */
 export function formatClock(at: Moment, locale: string): string {
-  return format(at, locale, { timeStyle: 'short' })
+  return format(at, locale, CLOCK)
 }
 
 /** `Saturday, 28 November 2026` of a calendar day, `YYYY-MM-DD`. */
 export function formatLongDay(day: string, locale: string): string {
   return format(`${day}T12:00Z`, locale, { dateStyle: 'full', timeZone: 'UTC' })
-}
-
-/** `November 2026` of a calendar month, `YYYY-MM`. */
-export function formatMonth(month: string, locale: string): string {
-  return format(`${month}-15T12:00Z`, locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
 }
