@@ -634,7 +634,13 @@ test(
     const length = panel.getByRole('group', { name: 'Length' })
     const [from, to] = [length.getByLabel('At least (min)'), length.getByLabel('Under (min)')]
     await from.fill('30')
+    // On the way to 45.
+    await to.press('4')
+    await expect(to).toHaveValue('4')
+    await expect(length.getByRole('status')).toBeEmpty()
+    await expect(to).not.toHaveAttribute('aria-invalid')
     await to.fill('10')
+    await to.press('Tab')
     const problem = '“Under” must be more than 30, or no work can match.'
     await expect(length.getByRole('status')).toHaveText(problem)
     await expect(to).toHaveAccessibleDescription(problem)
@@ -643,10 +649,21 @@ test(
     await page.keyboard.press('Enter')
     await expect(to).toBeFocused()
     await expect(page).toHaveURL('/works')
+    await to.fill('20')
+    await expect(length.getByRole('status')).toBeEmpty()
+    await to.press('Enter')
+    await expect(length.getByRole('status')).toHaveText(problem)
+    await expect(page).toHaveURL('/works')
     await to.fill('45')
     await expect(length.getByRole('status')).toBeEmpty()
     await page.keyboard.press('Enter')
     await expectKeyword(page, '$duration:30m$ $-duration:45m$')
+
+    await page.goto(`/works?keyword=${encodeURIComponent('$duration:90s$ $-duration:1m$')}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await expect(from).toHaveValue('1.5')
+    await expect(length.getByRole('status')).toHaveText('“Under” must be more than 1.5, or no work can match.')
   },
 )
 

@@ -69,6 +69,8 @@ export default function FilterPanel({ search, onClose }: Props) {
   )
   // Those of the previous draft are shown until the next arrive.
   const counts = isError ? undefined : data
+  // An empty range is no problem before it has been typed in full.
+  const [typing, setTyping] = useState<BoundedKind | null>(null)
   const { terms } = draft
   const change = (next: Draft['terms']) => setDraft({ ...draft, terms: next })
   // What an address asks for is shown in any case, so that it can be removed.
@@ -77,7 +79,8 @@ export default function FilterPanel({ search, onClose }: Props) {
 
   function apply(event: SubmitEvent) {
     event.preventDefault()
-    const impossible = event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')
+    setTyping(null)
+    const impossible = event.currentTarget.querySelector<HTMLElement>('[data-impossible]')
     if (impossible) return impossible.focus()
     onClose()
     const keyword = printKeyword(terms)
@@ -90,6 +93,9 @@ export default function FilterPanel({ search, onClose }: Props) {
       <SingleChoices kind={kind} choices={choices} draft={draft} counts={counts} onChange={change} />
       {more}
     </Section>
+  )
+  const bounds = (kind: BoundedKind) => (
+    <Bounds kind={kind} terms={terms} onChange={change} isTyping={typing === kind} onTyping={setTyping} />
   )
   const named = (kind: NamedKind, first?: ReactNode) => (
     <NamedSection
@@ -108,7 +114,7 @@ export default function FilterPanel({ search, onClose }: Props) {
     <Dialog title={t('title')} variant="sheet" onClose={onClose}>
       <form className={css.filters} onSubmit={apply}>
         {isError ? <Failed isBusy={isFetching} onRetry={() => void refetch()} /> : null}
-        {single('duration', singleChoices.duration, <Bounds kind="duration" terms={terms} onChange={change} />)}
+        {single('duration', singleChoices.duration, bounds('duration'))}
         {single('age', singleChoices.age)}
         {named('tag')}
         {hasSubtitles
@@ -126,7 +132,7 @@ export default function FilterPanel({ search, onClose }: Props) {
         {single('rate', singleChoices.rate)}
         {named('va')}
         {named('circle')}
-        {single('price', singleChoices.price, <Bounds kind="price" terms={terms} onChange={change} />)}
+        {single('price', singleChoices.price, bounds('price'))}
         {single('release', releaseChoices(thisYear))}
         <p className={controls.hidden} role="status">
           {total === undefined ? '' : works('total', { count: total, formatted: formatCount(total) })}
@@ -219,14 +225,23 @@ function SingleChoices({ kind, choices, draft, counts, onChange }: SingleProps) 
   )
 }
 
-type BoundsProps = { kind: 'duration' | 'price'; terms: Draft['terms']; onChange: (terms: Draft['terms']) => void }
+type BoundedKind = 'duration' | 'price'
+type BoundsProps = {
+  kind: BoundedKind
+  terms: Draft['terms']
+  onChange: (terms: Draft['terms']) => void
+  isTyping: boolean
+  /** Called with the kind for each character, and with null when the field is left. */
+  onTyping: (kind: BoundedKind | null) => void
+}
 
 /** A range of one's own. An empty one is a problem of its upper field, since no work can be in it. */
-function Bounds({ kind, terms, onChange }: BoundsProps) {
+function Bounds({ kind, terms, onChange, isTyping, onTyping }: BoundsProps) {
   const { t } = useTranslation('filters')
   const problemId = useId()
   const { from, to } = boundsOf(terms, kind)
   const isImpossible = isEmptyRange({ from, to })
+  const isTold = isImpossible && !isTyping
   const field = (isUpper: boolean, value: string, label: string) => (
     <label className={css.bound}>
       <span>{label}</span>
@@ -237,9 +252,14 @@ function Bounds({ kind, terms, onChange }: BoundsProps) {
         min={0}
         max={99_999}
         value={value}
-        aria-invalid={isImpossible && isUpper ? true : undefined}
-        aria-describedby={isImpossible ? problemId : undefined}
-        onChange={(event) => onChange(withBound(terms, kind, isUpper, event.target.value))}
+        data-impossible={isImpossible && isUpper ? '' : undefined}
+        aria-invalid={isTold && isUpper ? true : undefined}
+        aria-describedby={isTold ? problemId : undefined}
+        onChange={(event) => {
+          onTyping(kind)
+          onChange(withBound(terms, kind, isUpper, event.target.value))
+        }}
+        onBlur={() => onTyping(null)}
       />
     </label>
   )
@@ -250,7 +270,7 @@ function Bounds({ kind, terms, onChange }: BoundsProps) {
         {field(true, to, t(`${kind}.to`))}
       </div>
       <p className={forms.problem} id={problemId} role="status">
-        {isImpossible ? t('impossible', { from: formatCount(Number(from)) }) : null}
+        {isTold ? t('impossible', { from }) : null}
       </p>
     </div>
   )
