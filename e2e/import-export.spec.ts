@@ -32,6 +32,8 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
 
 test.describe.configure({ mode: 'default' })
 
+const metaOf = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)
+
 test.beforeEach(({ page, site: { admin } }) => openAs(page, admin, '/admin?part=library'))
 
 test(
@@ -78,7 +80,7 @@ test(
 )
 
 test(
-  'META-51 META-52 META-55 EDT-85 a folder without a code becomes a work with a page, and a wrong code is corrected',
+  'META-51 META-52 META-55 META-75 EDT-85 a folder without a code becomes a work with a page, and a wrong code is corrected',
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
     allow(/status of 409/)
@@ -114,8 +116,22 @@ test(
     // The number that the library made for it is no code.
     await expect(page.getByRole('main').getByText(/^3\d{8}$/)).toHaveCount(0)
     await expect(page).toHaveTitle('Snow at night | Otodana')
-    expect(await page.locator('meta[name="description"]').getAttribute('content')).not.toMatch(/3\d{8}/)
+    // The description is only made for the page as the server sends it, whose addresses have the number.
+    const html = await (await page.request.get(page.url())).text()
+    const shared = [/<title>([^<]*)/, ...['description', 'og:title', 'og:description'].map(metaOf)].map(
+      (part) => part.exec(html)?.[1] ?? 'missing',
+    )
+    for (const text of shared) {
+      expect(text).toContain('Snow at night')
+      expect(text).not.toMatch(/3\d{8}/)
+    }
     await expect(page.getByRole('main').getByText('Age unknown')).toBeVisible()
+
+    const address = page.url()
+    await page.goto(`/subtitles?keyword=rain&work=${address.split('/').at(-1)}`)
+    await expect(page.getByText('In one work', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText(/3\d{8}/)).toHaveCount(0)
+    await page.goto(address)
 
     // On the work's page, without its code.
     await page.getByRole('button', { name: 'Correct code…' }).click()

@@ -1,4 +1,5 @@
 import '#i18n/on-demand/deferred-texts.ts'
+import { isCodelessId } from '@otodana/work-code'
 import { useQuery } from '@tanstack/react-query'
 
 import { useSettings } from '#features/settings/index.ts'
@@ -47,6 +48,8 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
   const isUnfiltered = globalFilter === '' && search.work === undefined ? '' : undefined
   const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
+  // The answer has the title if there are lines.
+  const scope = page?.works[0]?.title ?? (isCodelessId(Number(search.work)) ? undefined : search.work)
   const searchOn = () => void refetch()
   const kind = page?.works.length === 0 ? emptyKind(page, request.query) : null
   return (
@@ -86,7 +89,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
         ) : null
       ) : (
         <p className={css.scope}>
-          <span>{t('inWork', { title: page?.works[0]?.title ?? search.work })}</span>
+          <span>{scope === undefined ? t('inOneWork') : t('inWork', { title: scope })}</span>
           <a className={controls.button} href={subtitlesHref({ keyword })}>
             {t('everywhere')}
           </a>

@@ -1,3 +1,5 @@
+import { isCodelessId } from '@otodana/work-code'
+
 import { joinName } from '../files/file-system.ts'
 import type { FoundWork, KnownWork, NewProblem } from '../scan-types.ts'
 
@@ -19,7 +21,8 @@ export function chooseFolders(
   const duplicates = found.flatMap((work): NewProblem[] => {
     const used = chosen.get(work.code.id)
     if (!used || used === work) return []
-    const message = `${work.code.code} is also ${joinName(used.root, used.path)}, which is the one that is used`
+    const name = isCodelessId(work.code.id) ? 'This work' : work.code.code
+    const message = `${name} is also ${joinName(used.root, used.path)}, which is the one that is used`
     return [{ kind: 'duplicateCode', root: work.root, path: work.path, workId: work.code.id, message }]
   })
   return { works: [...chosen.values()], duplicates }
