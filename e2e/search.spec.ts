@@ -664,6 +664,9 @@ test(
     await page.getByRole('button', { name: 'Filters' }).click()
     await expect(from).toHaveValue('1.5')
     await expect(length.getByRole('status')).toHaveText('“Under” must be more than 1.5, or no work can match.')
+    await to.fill('2')
+    await to.press('Enter')
+    await expectKeyword(page, '$duration:90s$ $-duration:2m$')
   },
 )
 

@@ -251,6 +251,8 @@ function Bounds({ kind, terms, onChange, isTyping, onTyping }: BoundsProps) {
         inputMode="numeric"
         min={0}
         max={99_999}
+        // A search may have half minutes, which whole steps would not submit.
+        step="any"
         value={value}
         data-impossible={isImpossible && isUpper ? '' : undefined}
         aria-invalid={isTold && isUpper ? true : undefined}
