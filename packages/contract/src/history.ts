@@ -77,7 +77,7 @@ export const listHistory = endpoint({
     /** Words that titles of works, circles or files contain; not the search language. */
     keyword: Keyword,
     /** Only this day and those before it. */
-    until: z.optional(DateText),
+    until: z.optional(z.iso.date()),
     page: PageNumber,
     pageSize: pageSizeUpTo(MAX_HISTORY_PAGE_SIZE),
   }),

@@ -1,7 +1,7 @@
 import { clearHistory, saveHistory, switchHistory } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 import { queuedText, sendOrWait, takeBack, type Write } from '#features/outbox/index.ts'
 import { useSettings } from '#features/settings/index.ts'
@@ -19,6 +19,9 @@ import type { Entry, EntryPage } from './history-entries.ts'
 import { createHistoryLog } from './history-log.ts'
 import { historyKey } from './history.queries.ts'
 
+/** The next entry comes under the pointer: the second press of a double click is not for that one. */
+const DOUBLE_PRESS_MS = 500
+
 /** Changes of an account's or this device's history: shown at once, and reverted with the reason if they fail. */
 export function useHistoryEdits(owner: number) {
   const speech = useSpeech()
@@ -28,6 +31,7 @@ export function useHistoryEdits(owner: number) {
   const [removed, setRemoved] = useState<Entry | null>(null)
   /** What was chosen last, until the answer is there. */
   const [isWanted, setWanted] = useState<boolean | null>(null)
+  const removedMs = useRef(-Infinity)
   const log = createHistoryLog(deviceStorage)
   const refresh = () => queryClient.invalidateQueries({ queryKey: historyKey })
 
@@ -51,6 +55,9 @@ export function useHistoryEdits(owner: number) {
   }
 
   async function remove(entry: Entry) {
+    const now = performance.now()
+    if (now - removedMs.current < DOUBLE_PRESS_MS) return
+    removedMs.current = now
     const { day, workId } = entry
     setRemoved(entry)
     const isDone = await change(

@@ -4,7 +4,7 @@ import forms from '#ui/forms.module.css'
 
 import type { useForm } from './use-form.ts'
 
-type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handleSubmit'> & {
+type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handlers'> & {
   className?: string | undefined
   /** The account's name for password managers, if there is no name field. */
   owner?: string
@@ -12,9 +12,9 @@ type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handleSubmit'> & {
 }
 
 /** A form of `useForm`, with its general error above the fields. */
-export function AccountForm({ failure, handleSubmit, className = '', owner, children }: Props) {
+export function AccountForm({ failure, handlers, className = '', owner, children }: Props) {
   return (
-    <form className={`${forms.form} ${className}`} method="post" noValidate onSubmit={handleSubmit}>
+    <form className={`${forms.form} ${className}`} method="post" noValidate {...handlers}>
       {failure === null ? null : (
         <p className={forms.failure} role="alert">
           {failure}

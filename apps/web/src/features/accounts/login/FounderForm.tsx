@@ -29,7 +29,7 @@ export function FounderForm({ api, needsCode, code, onDone }: Props) {
   const { t } = useTranslation('accounts')
   const [name, setName] = useState('')
   const asksForCode = needsCode && code === ''
-  const { problems, failure, isBusy, handleSubmit } = useForm(
+  const { problems, failure, isBusy, handlers } = useForm(
     founderProblems,
     async ({ name: typed = '', password = '', setupCode }) => {
       await signUp(api, { name: typed.trim(), password, setupCode: setupCode?.trim() })
@@ -37,7 +37,7 @@ export function FounderForm({ api, needsCode, code, onDone }: Props) {
     },
   )
   return (
-    <AccountForm failure={failure} handleSubmit={handleSubmit}>
+    <AccountForm failure={failure} handlers={handlers}>
       {needsCode ? (
         <TextField
           key={code}

@@ -70,12 +70,12 @@ function CredentialsForm({ mode, name: typed, onName }: FormProps) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
   const isNew = mode === 'register'
-  const { problems, failure, isBusy, handleSubmit } = useForm(
+  const { problems, failure, isBusy, handlers } = useForm(
     isNew ? registrationProblems : loginProblems,
     async ({ name = '', password = '' }) => (isNew ? signUp : signIn)(api, { name: name.trim(), password }),
   )
   return (
-    <AccountForm failure={failure} handleSubmit={handleSubmit}>
+    <AccountForm failure={failure} handlers={handlers}>
       <NameField
         name={typed}
         onName={onName}

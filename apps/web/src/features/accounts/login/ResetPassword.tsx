@@ -68,11 +68,11 @@ export default function ResetPassword({ name, onName }: Props) {
 
 function NameForm({ name, onName, onSend }: Props & { onSend: (name: string) => Promise<void> }) {
   const { t } = useTranslation('accounts')
-  const { problems, failure, isBusy, handleSubmit } = useForm(knownNameProblems, ({ name: given = '' }) =>
+  const { problems, failure, isBusy, handlers } = useForm(knownNameProblems, ({ name: given = '' }) =>
     onSend(given.trim()),
   )
   return (
-    <AccountForm failure={failure} handleSubmit={handleSubmit}>
+    <AccountForm failure={failure} handlers={handlers}>
       <p>{t('resetPassword.text')}</p>
       <NameField name={name} onName={onName} problem={problems.name} />
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>
@@ -87,7 +87,7 @@ type NewPasswordProps = { name: string; verifyId: string; onRestart: () => void 
 function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
-  const { problems, failure, isBusy, handleSubmit } = useForm(
+  const { problems, failure, isBusy, handlers } = useForm(
     (filled) => newPasswordProblems(filled, name),
     async ({ password = '' }) => {
       const body = { verifyId, newPassword: password }
@@ -97,7 +97,7 @@ function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
     },
   )
   return (
-    <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
+    <AccountForm failure={failure} handlers={handlers} owner={name}>
       <p role="status">{t('resetPassword.received', { name })}</p>
       <PasswordFields kind="reset" name={name} problems={problems} />
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>

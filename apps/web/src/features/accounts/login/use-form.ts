@@ -60,5 +60,15 @@ export function useForm(check: (filled: Filled) => Problems, send: (filled: Fill
     }
   }
 
-  return { problems, failure, isBusy, handleSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event) }
+  /** What was wrong with a field's former text says nothing of the new one. */
+  function handleInput({ target }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement
+    setProblems((now) => (name in now ? { ...now, [name]: undefined } : now))
+  }
+
+  const handlers = {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event),
+    onInput: handleInput,
+  }
+  return { problems, failure, isBusy, handlers }
 }

@@ -17,7 +17,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
   const [changes, setChanges] = useState(0)
-  const { problems, failure, isBusy, handleSubmit } = useForm(
+  const { problems, failure, isBusy, handlers } = useForm(
     (filled) => changeProblems(filled, user.name),
     async ({ oldPassword = '', password = '' }) => {
       setSession(await api(changePassword, { body: { oldPassword, newPassword: password } }))
@@ -26,7 +26,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
     },
   )
   return (
-    <AccountForm key={changes} className={css.form} failure={failure} handleSubmit={handleSubmit} owner={user.name}>
+    <AccountForm key={changes} className={css.form} failure={failure} handlers={handlers} owner={user.name}>
       <PasswordFields kind="change" name={user.name} problems={problems} />
       <button type="submit" className={`${controls.button} ${css.submit}`} aria-disabled={isBusy}>
         {isBusy ? t('settings.password.busy') : t('settings.password.submit')}

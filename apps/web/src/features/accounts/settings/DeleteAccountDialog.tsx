@@ -19,7 +19,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
   const [isSure, setSure] = useState(false)
-  const { problems, failure, isBusy, handleSubmit } = useForm(knownPasswordProblems, async ({ oldPassword = '' }) => {
+  const { problems, failure, isBusy, handlers } = useForm(knownPasswordProblems, async ({ oldPassword = '' }) => {
     if (!isSure) return setSure(true)
     try {
       await api(deleteAccount, { body: { password: oldPassword } })
@@ -33,7 +33,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
   const { name } = user
   return (
     <Dialog title={t('delete.title')} onClose={onClose}>
-      <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
+      <AccountForm failure={failure} handlers={handlers} owner={name}>
         <p hidden={isSure}>{t('delete.lost', { name })}</p>
         <div hidden={isSure}>
           <TextField

@@ -25,11 +25,11 @@ type Props = {
 /** Asks for the account's password again. */
 export function OwnPasswordForm({ name, text, submit, onPassword, children }: Props) {
   const { t } = useTranslation('accounts')
-  const { problems, failure, isBusy, handleSubmit } = useForm(knownPasswordProblems, ({ oldPassword = '' }) =>
+  const { problems, failure, isBusy, handlers } = useForm(knownPasswordProblems, ({ oldPassword = '' }) =>
     onPassword(oldPassword),
   )
   return (
-    <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
+    <AccountForm failure={failure} handlers={handlers} owner={name}>
       <p>{text}</p>
       <TextField
         ref={focusNow}

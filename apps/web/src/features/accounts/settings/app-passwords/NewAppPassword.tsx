@@ -18,12 +18,12 @@ export function NewAppPassword({ user, onCreate }: Props) {
   const { t: account } = useTranslation('accounts')
   const [name, setName] = useState('')
   const [isNameMissing, setNameMissing] = useState(false)
-  const { problems, failure, isBusy, handleSubmit } = useForm(knownPasswordProblems, async ({ oldPassword = '' }) => {
+  const { problems, failure, isBusy, handlers } = useForm(knownPasswordProblems, async ({ oldPassword = '' }) => {
     if (name.trim() === '') return setNameMissing(true)
     await onCreate(name.trim(), oldPassword)
   })
   return (
-    <AccountForm failure={failure} handleSubmit={handleSubmit} owner={user.name}>
+    <AccountForm failure={failure} handlers={handlers} owner={user.name}>
       <TextField
         data-first=""
         label={t('name')}
