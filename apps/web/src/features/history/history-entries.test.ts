@@ -65,8 +65,10 @@ test('HIS-23 a jump leads to a day of the history of a device, or to those befor
 test('HIS-23 only a day that exists is one in the address', () => {
   const until = (value: unknown) => historySearch({ until: value }).until
   expect(
-    ['2026-02-28', '2024-02-29', '2026-02-29', '2026-13-01', '2026-2-1', 'x', 20_260_228, undefined].map(until),
-  ).toEqual(['2026-02-28', '2024-02-29', ...Array.from({ length: 6 }, () => '')])
+    ['2026-02-28', '2024-02-29', '2026-02-29', '2026-13-01', '2026-2-1', '0050-01-01', 'x', 20_260_228, undefined].map(
+      until,
+    ),
+  ).toEqual(['2026-02-28', '2024-02-29', ...Array.from({ length: 7 }, () => '')])
   expect(historyHref({ words: 'rain', until: '2026-02-28', page: 2 })).toBe('/history?q=rain&until=2026-02-28&page=2')
   expect(historyHref({ words: '', until: '', page: 1 })).toBe('/history')
 })

@@ -19,11 +19,16 @@ export function historySearch({ q, until, page }: { q?: unknown; until?: unknown
   }
 }
 
-/** Whether a value is a day that exists. */
+/** Times are counted from it. */
+const FIRST_DAY = '1970-01-01'
+
+/** Whether a value is a day that exists, and on which something can have been heard. */
 function isDay(value: unknown): value is string {
   const day = readDay(value)
   const date = new Date(`${day}T00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(day))
+  if (Number.isNaN(date.getTime())) return false
+  const text = date.toISOString().slice(0, 10)
+  return text === day && text >= FIRST_DAY
 }
 
 export function historyHref({ words, until, page }: HistorySearch): string {
