@@ -114,7 +114,7 @@ describe('WRD-02 punctuation is that of the language', () => {
     const [kana, han] = ['[\\u3040-\\u30ff\\u3400-\\u9fff、。]', '[\\u3400-\\u9fff]']
     expect(wrongIn('ja', new RegExp(`${kana} (?:\\{\\{|\\w)|(?:\\}\\}|\\w) ${kana}`))).toEqual([])
     // Chinese dates have no spaces, and times may be ages.
-    const written = /^work-detail (?:day|months)|^player elsewhere\./
+    const written = /^work-detail (?:day|months)|^player elsewhere\.|^history (?:jump|search)\.|^outbox item\.unheard/
     const beside = new RegExp(`${han}(?:\\{\\{|[a-z0-9])|(?:\\}\\}|[a-z0-9])${han}`, 'i')
     expect(wrongIn('zh-CN', beside, written)).toEqual([])
   })
