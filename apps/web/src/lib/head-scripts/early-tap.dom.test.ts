@@ -12,6 +12,7 @@ test('WRK-18 an early tap on a button is kept, and a form is submitted as withou
     <button id="play" type="button"><svg></svg></button>
     <form><input name="keyword"><button id="submit" type="submit"></button></form>
   </article>
+  <button id="other" data-early-tap="" type="button"></button>
   <button id="outside" type="button"></button>`
   window.eval(earlyTapScript)
   const submitted: Event[] = []
@@ -32,4 +33,11 @@ test('WRK-18 an early tap on a button is kept, and a form is submitted as withou
 
   expect(click('#play svg')).toBe(false)
   expect(window.otodanaEarlyTaps?.element?.id).toBe('play')
+  // The last one counts, and shows that it was taken.
+  const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map(({ id }) => id)
+  expect(busy()).toEqual(['play'])
+  click('#other')
+  expect(busy()).toEqual(['other'])
+  window.otodanaEarlyTaps?.stop()
+  expect(busy()).toEqual([])
 })
