@@ -13,6 +13,7 @@ import { startTemporaryPostgres } from '../scripts/start-postgres.ts'
 import { type Figure, figure, median } from './figure.ts'
 import { fillDatabase } from './lib/fill-database.ts'
 import { generateCatalogue, type GeneratedCatalogue } from './lib/generated-works.ts'
+import { type Costs, type Kind, modelHour } from './lib/hour-of-listening.ts'
 import { apiPathOf, mixedLoad } from './lib/mixed-load.ts'
 import { measurePaced } from './lib/paced-load.ts'
 import { cpuMs, requireProc, residentMegabytes } from './lib/process-figures.ts'
@@ -32,29 +33,9 @@ const POLL_MS = 2
 /** Of each kind, to learn what one costs. */
 const REQUESTS = 1_000
 const REST_SECONDS = 10
-/** Of the model. */
+/** Servers of the model. */
 const MANY = 10
 const AT_ONCE = 8
-
-/**
- * What the app of a member asks for in an hour of listening: three works found by lists and opened, positions every 15 seconds, history
- * every minute.
- */
-const HOUR = {
-  'a list': 20,
-  'a work': 6,
-  'its tracks': 6,
-  'its positions': 6,
-  'begun works': 2,
-  'a position saved': 240,
-  'history saved': 60,
-  'listening reported': 12,
-  'a rating': 1,
-} as const
-type Kind = keyof typeof HOUR
-const WRITES: ReadonlySet<Kind> = new Set(['a position saved', 'history saved', 'listening reported', 'a rating'])
-
-type Cost = { node: number; database: number }
 
 /**
  * Measures one, two and three servers with one PostgreSQL behind nginx, all on this machine: lists per second, their CPU time and latency;
@@ -89,7 +70,7 @@ async function measure(dir: string, url: string, catalogue: GeneratedCatalogue, 
   const paths = mixedLoad(catalogue, 100).map(apiPathOf)
   const nodes: ServerProcess[] = []
   const lists: Awaited<ReturnType<typeof measureLists>>[] = []
-  const kinds: Map<Kind, Cost>[] = []
+  const kinds: Costs[] = []
   let admin = ''
   let restMs = 0
   try {
@@ -105,17 +86,14 @@ async function measure(dir: string, url: string, catalogue: GeneratedCatalogue, 
     }
     const seenMs = await measureChanges(nodes, join(dir, 'library'), admin)
     const [one, , three] = lists
-    const [alone, amongThree] = kinds as [Map<Kind, Cost>, Map<Kind, Cost>]
-    const databaseHour = sum(amongThree, 'database')
-    const readShare = sum(amongThree, 'database', (kind) => !WRITES.has(kind)) / databaseHour
-    // Of these kinds only ratings change works, which every server then reads.
-    const fanOut = (amongThree.get('a rating')!.database - alone.get('a rating')!.database) / (NODES.length - 1)
-    const databaseOfMany = sum(alone, 'database') + ((MANY - 1) * fanOut * HOUR['a rating']) / 1_000
+    const [alone, amongThree] = kinds as [Costs, Costs]
+    const { readShare, ...hour } = modelHour(alone, amongThree, { servers: NODES.length, many: MANY })
     console.log(
-      `an hour of a member's listening: ${sum(alone, 'node').toFixed(0)} ms CPU of a server and ${sum(alone, 'database').toFixed(0)} ms of ` +
-        `the database with one, ${sum(amongThree, 'node').toFixed(0)} and ${databaseHour.toFixed(0)} ms with three (reads ` +
-        `${(readShare * 100).toFixed(0)} %); a changed work costs the database ${fanOut.toFixed(0)} µs for each further server, so ${MANY} ` +
-        `servers make it ${databaseOfMany.toFixed(0)} ms, and ${((restMs * MANY) / NODES.length).toFixed(0)} ms a second at rest`,
+      `an hour of a member's listening: ${hour.aloneMs.node.toFixed(0)} ms CPU of a server and ${hour.aloneMs.database.toFixed(0)} ms of ` +
+        `the database with one, ${hour.togetherMs.node.toFixed(0)} and ${hour.togetherMs.database.toFixed(0)} ms with three (reads ` +
+        `${(readShare * 100).toFixed(0)} %); a changed work costs the database ${hour.perServerMicroseconds.toFixed(0)} µs for each further ` +
+        `server, so ${MANY} servers make it ${hour.databaseOfManyMs.toFixed(0)} ms, and ` +
+        `${((restMs * MANY) / NODES.length).toFixed(0)} ms a second at rest`,
     )
     return figure(`cluster (${WORKS.toLocaleString('en')} works, PostgreSQL, nginx, all on one machine)`, [
       {
@@ -256,7 +234,7 @@ async function measureKinds(nodes: ServerProcess[], { works }: GeneratedCatalogu
       ),
     'a rating': (n, token) => call(node, 'PUT', '/api/review', token, { work_id: idOf(n), rating: (n % 5) + 1 }),
   }
-  const costs = new Map<Kind, Cost>()
+  const costs = new Map()
   for (const [kind, one] of Object.entries(ask) as [Kind, (n: number, token: string) => Promise<unknown>][]) {
     const all = (count: number, from: number) =>
       Promise.all(
@@ -277,13 +255,6 @@ async function measureKinds(nodes: ServerProcess[], { works }: GeneratedCatalogu
     )
   }
   return costs
-}
-
-/** Milliseconds of CPU of a member's hour. */
-function sum(costs: Map<Kind, Cost>, of: keyof Cost, counts: (kind: Kind) => boolean = () => true): number {
-  let total = 0
-  for (const [kind, cost] of costs) if (counts(kind)) total += (cost[of] * HOUR[kind]) / 1_000
-  return total
 }
 
 /** CPU milliseconds by process of the database that this connection is of, this connection's own left out. */
