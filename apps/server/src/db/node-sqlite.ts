@@ -103,8 +103,14 @@ function toSqlValue(value: unknown): SQLInputValue {
 
 type Row = Record<string, unknown>
 
+/** A statement after `setReturnArrays(true)`, which its type does not know. */
+type ArrayStatement = Omit<StatementSync, 'all' | 'iterate'> & {
+  all(...parameters: SQLInputValue[]): (readonly unknown[])[]
+  iterate(...parameters: SQLInputValue[]): Iterable<readonly unknown[]>
+}
+
 type Prepared = {
-  statement: StatementSync
+  statement: ArrayStatement
   /** null for `select *`: a migration may change its columns, so they are read after each run. */
   columns: readonly string[] | null
   returnsRows: boolean
@@ -115,14 +121,14 @@ type Prepared = {
  * the memory of objects with a shared shape.
  */
 function prepareIn(connection: DatabaseSync, text: string): Prepared {
-  const statement = connection.prepare(text)
+  const statement = connection.prepare(text) as unknown as ArrayStatement
   statement.setReturnArrays(true)
   const names = namesOf(statement)
   const isStar = text.replaceAll('count(*)', '').includes('*')
   return { statement, columns: isStar ? null : names, returnsRows: names.length > 0 }
 }
 
-function namesOf(statement: StatementSync): string[] {
+function namesOf(statement: ArrayStatement): string[] {
   return statement.columns().map(({ name }) => name)
 }
 
@@ -203,7 +209,7 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
       return {
         reader: returnsRows,
         all: (parameters) => {
-          const rows = statement.all(...parameters.map(toSqlValue)) as unknown as (readonly unknown[])[]
+          const rows = statement.all(...parameters.map(toSqlValue))
           const names = columns ?? namesOf(statement)
           return rows.map((row) => toObject(row, names))
         },
@@ -216,8 +222,7 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
         // Not cached: reusing a shared statement would reset a running iteration.
         iterate: (parameters) => {
           const own = prepareIn(connection, text).statement
-          const rows = own.iterate(...parameters.map(toSqlValue)) as unknown as Iterable<readonly unknown[]>
-          return toObjects(rows, namesOf(own))
+          return toObjects(own.iterate(...parameters.map(toSqlValue)), namesOf(own))
         },
       }
     },
