@@ -27,6 +27,17 @@ function filesOf(nodes: readonly TrackNode[]): TrackFile[] {
   return nodes.flatMap((node) => (node.type === 'folder' ? filesOf(node.children) : [node]))
 }
 
+/** Opens a work whose scripts have not arrived. Returns a function that lets them. */
+async function openBeforeScripts(page: Page): Promise<() => void> {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/entry-client.*\.js/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/work/RJ01000001', { waitUntil: 'commit' })
+  return arrived.resolve
+}
+
 for (const { button, dialog } of [
   { button: 'Edit tags', dialog: 'Tags of this work' },
   { button: 'Report a problem', dialog: 'Report a problem' },
@@ -37,15 +48,10 @@ for (const { button, dialog } of [
     `WRK-18 “${button}” pressed before the page is alive opens its dialog once it is`,
     { tag: '@anyscreen' },
     async ({ page }) => {
-      const arrived = Promise.withResolvers<void>()
-      await page.route(/entry-client.*\.js/, async (route) => {
-        await arrived.promise
-        await route.continue()
-      })
-      await page.goto('/work/RJ01000001', { waitUntil: 'commit' })
+      const letScriptsArrive = await openBeforeScripts(page)
       await page.getByRole('article').getByRole('button', { name: button, exact: true }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      arrived.resolve()
+      letScriptsArrive()
       await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
     },
   )
@@ -55,17 +61,12 @@ test(
   'WRK-18 Enter in the subtitle search before the page is alive opens its results',
   { tag: '@anyscreen' },
   async ({ page }) => {
-    const arrived = Promise.withResolvers<void>()
-    await page.route(/entry-client.*\.js/, async (route) => {
-      await arrived.promise
-      await route.continue()
-    })
-    await page.goto('/work/RJ01000001', { waitUntil: 'commit' })
+    const letScriptsArrive = await openBeforeScripts(page)
     const field = page.getByRole('article').getByRole('searchbox', { name: 'Search this work’s subtitles' })
     await field.fill('rain')
     await field.press('Enter')
     await expect(page).toHaveURL(/\/subtitles\?keyword=rain&work=RJ01000001$/)
-    arrived.resolve()
+    letScriptsArrive()
     await hydrated(page)
   },
 )
