@@ -8,15 +8,20 @@ type Cost = { p50Ms: number; p99Ms: number; cpuMicroseconds: number }
  * Measures requests one after another, as apps that copy a library send them.
  *
  * @param pid  of the server
- * @param ask  sends the nth request and reads its answer
+ * @param ask  sends the nth request and reads its answer; what it returns checks the answer after the time is taken
  */
-export async function costOf(pid: number, count: number, ask: (n: number) => Promise<void>): Promise<Cost> {
+export async function costOf(
+  pid: number,
+  count: number,
+  ask: (n: number) => Promise<void | (() => void)>,
+): Promise<Cost> {
   const took: number[] = []
   const before = cpuMs(pid)
   for (let n = 0; n < count; n++) {
     const startedAt = performance.now()
-    await ask(n)
+    const check = await ask(n)
     took.push(performance.now() - startedAt)
+    check?.()
   }
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
