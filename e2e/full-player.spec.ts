@@ -24,6 +24,18 @@ async function gapBeside(page: Page): Promise<number> {
   return button.x - (slider.x + slider.width)
 }
 
+function colours(canvas: HTMLCanvasElement): number {
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+  return new Set(new Uint32Array(data.buffer)).size
+}
+
+function filtered(): string[] {
+  const elements = [...document.querySelectorAll('body, body *')]
+  const isFiltered = (style: CSSStyleDeclaration) =>
+    [style.filter, style.backdropFilter].some((value) => value.includes('blur'))
+  return elements.filter((element) => isFiltered(getComputedStyle(element))).map(({ outerHTML }) => outerHTML)
+}
+
 async function openFull(page: Page): Promise<void> {
   await opener(page).click()
   await expect(full(page)).toBeVisible()
@@ -40,7 +52,7 @@ async function openQueue(page: Page) {
   return queue
 }
 
-test('PLY-01 the full player opens from the cover, plays, pauses and seeks, and gives the focus back', async ({
+test('PLY-01 WRK-19 the full player opens from the cover, plays, pauses and seeks, and gives the focus back', async ({
   page,
 }) => {
   const { work, tracks } = await playAlbum(page, 3)
@@ -49,6 +61,12 @@ test('PLY-01 the full player opens from the cover, plays, pauses and seeks, and 
   await expect(full(page).getByRole('link', { name: work.title })).toBeVisible()
   const cover = full(page).locator('img[width="560"]')
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  // Behind both the player and the work's page.
+  await expect(page.locator('canvas[data-drawn]')).toHaveCount(2)
+  for (const canvas of await page.locator('canvas[data-drawn]').all()) {
+    expect(await canvas.evaluate(colours), 'of the blurred cover').toBeGreaterThan(50)
+  }
+  expect(await page.evaluate(filtered), 'filters that are computed for each frame').toEqual([])
 
   await full(page).getByRole('button', { name: 'Pause' }).click()
   await expect.poll(() => isPaused(page)).toBe(true)

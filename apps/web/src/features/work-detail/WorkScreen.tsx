@@ -22,6 +22,7 @@ import type { Api } from '#lib/api/api.ts'
 import { earlyTaps, useEarlyTap } from '#lib/head-scripts/early-tap.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { useFailure, useRecovery } from '#lib/api/recovery.ts'
+import { BlurredPicture } from '#ui/BlurredPicture.tsx'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
@@ -199,10 +200,12 @@ function useCover(workId: number) {
 /** The cover, strongly blurred, over its tone, which tints the page until the cover is loaded. */
 function Backdrop({ work }: { work: Work }) {
   const tone = work.cover_tone ?? undefined
-  const cover = useCover(work.id)
+  const { src, srcSet, sizes } = useCover(work.id)
   return (
     <div className={css.backdrop} style={{ backgroundColor: tone }} aria-hidden="true">
-      <img {...cover} alt="" />
+      <WhenHydrated>
+        <BlurredPicture src={src} srcSet={srcSet} sizes={sizes} />
+      </WhenHydrated>
     </div>
   )
 }

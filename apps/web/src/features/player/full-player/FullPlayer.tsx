@@ -6,6 +6,7 @@ import { langOfText } from '#i18n/lang-of.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/api/media-address.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { BlurredPicture } from '#ui/BlurredPicture.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ChevronDownIcon } from '#ui/icons/deferred-icons.ts'
 import { ClassicIcon, LargeCoverIcon, QueueIcon } from '#ui/icons/player-icons.tsx'
@@ -81,9 +82,7 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
       onClose={onClose}
       {...handlers}
     >
-      <div className={styles.backdrop}>
-        <img src={track ? mediaAddress(track.coverUrl) : undefined} alt="" />
-      </div>
+      <div className={styles.backdrop}>{track && <BlurredPicture src={mediaAddress(track.coverUrl)} />}</div>
       <NowPlaying />
       <header className={styles.header} data-swipe="">
         <IconButton label={t('full.close')} onClick={close}>
