@@ -18,6 +18,7 @@ import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import { Switch } from '#ui/Switch.tsx'
+import { useAddressField } from '#ui/use-address-field.ts'
 import { UndoNotice } from '#ui/UndoNotice.tsx'
 import { useFocusOnReturn } from '#ui/focus-after-removal.ts'
 import { DEVICE } from '#lib/storage/device-owner.ts'
@@ -67,7 +68,7 @@ function History({ api, search, owner }: Props & { owner: number }) {
       <div className={css.tools}>
         <div className={css.finders}>
           <Search search={search} />
-          <Jump key={search.until} search={search} />
+          <Jump search={search} />
         </div>
         {page ? (
           <div className={css.choices}>
@@ -133,13 +134,14 @@ function History({ api, search, owner }: Props & { owner: number }) {
 function Search({ search: { words, until } }: { search: HistorySearch }) {
   const { t } = useTranslation('history')
   const id = useId()
+  const field = useAddressField(words)
   return (
     <form role="search" aria-label={t('search.label')} className={css.search} action="/history">
       <label htmlFor={id} className={controls.hidden}>
         {t('search.label')}
       </label>
       <input
-        key={words}
+        ref={field}
         id={id}
         name="q"
         type="search"
@@ -161,6 +163,7 @@ function Search({ search: { words, until } }: { search: HistorySearch }) {
 function Jump({ search: { words, until } }: { search: HistorySearch }) {
   const { t } = useTranslation('history')
   const id = useId()
+  const field = useAddressField(until)
   const [today] = useState(() => dayOf(Date.now()))
   return (
     <form className={css.search} action="/history">
@@ -169,6 +172,7 @@ function Jump({ search: { words, until } }: { search: HistorySearch }) {
         {t('jump.label')}
       </label>
       <input
+        ref={field}
         id={id}
         name="until"
         type="date"

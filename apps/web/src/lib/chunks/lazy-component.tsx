@@ -1,5 +1,5 @@
 import { CatchBoundary, type ErrorRouteComponent } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
 import { savesData } from '#lib/browser/connection.ts'
 
@@ -7,8 +7,12 @@ const loaders: (() => Promise<unknown>)[] = []
 /** Of parts that the server renders, which does not wait for them: `loadRenderedParts`. */
 const renderedLoaders: (() => Promise<unknown>)[] = []
 
-/** A new value retries after a failure. */
-type Attempt = { attempt?: number }
+type Loading = {
+  /** A new value retries after a failure. */
+  attempt?: number
+  /** Shown until the chunk is loaded. */
+  pending?: ReactNode
+}
 
 /**
  * Creates a component in its own chunk: loaded when first rendered, or by `warmUp` when the page is idle. For overlays
@@ -23,7 +27,7 @@ export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   missing: ErrorRouteComponent,
   { isRendered = false } = {},
-): ComponentType<P & Attempt> {
+): ComponentType<P & Loading> {
   loaders.push(load)
   let rendered: ComponentType<P> | undefined
   if (import.meta.env.SSR && isRendered) renderedLoaders.push(async () => (rendered = (await load()).default))
@@ -37,10 +41,10 @@ export function lazyComponent<P extends object>(
     const Present = (rendered ?? Loaded) as ComponentType<unknown>
     return <Present {...props} />
   }
-  return function Later({ attempt = 0, ...props }: P & Attempt) {
+  return function Later({ attempt = 0, pending, ...props }: P & Loading) {
     return (
       <CatchBoundary getResetKey={() => attempt} onCatch={renew} errorComponent={missing}>
-        <Suspense>
+        <Suspense fallback={pending}>
           <Part {...(props as unknown as P)} />
         </Suspense>
       </CatchBoundary>

@@ -9,6 +9,7 @@ import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import { Pager } from '#ui/Pager.tsx'
+import { useAddressField } from '#ui/use-address-field.ts'
 
 import { adminHref, MAX_USER_SEARCH_LENGTH } from '../admin-search.ts'
 import { adminQueries } from '../admin.queries.ts'
@@ -26,14 +27,14 @@ type Props = { api: Api; q: string; page: number; ownId: number | undefined }
 export function UsersPart({ api, q, page, ownId }: Props) {
   const { t } = useTranslation('admin')
   const users = useQuery(adminQueries.users(api, { q, page }))
+  const field = useAddressField(q)
   const [opened, setOpened] = useState<AdminUser | null>(null)
   return (
     <Section title={t('parts.users')}>
       <form className={css.search} action="/admin" role="search" aria-label={t('users.search')}>
         <input type="hidden" name="part" value="users" />
         <input
-          // A new search replaces the text, which is otherwise the visitor's.
-          key={q}
+          ref={field}
           className={`${controls.field} ${css.field}`}
           type="search"
           name="q"

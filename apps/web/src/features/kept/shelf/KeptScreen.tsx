@@ -13,6 +13,7 @@ import controls from '#ui/controls.module.css'
 import { DieIcon } from '#ui/icons/deferred-icons.ts'
 import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
+import { useAddressField } from '#ui/use-address-field.ts'
 
 import { followKept } from '../follow-kept.ts'
 import { type KeptEntry, stateOf, useKept } from '../kept.store.ts'
@@ -164,6 +165,7 @@ function Tools({ search }: { search: KeptSearch }) {
   const router = useRouter()
   const id = useId()
   const { words, order } = search
+  const field = useAddressField(words)
   return (
     <div className={css.tools}>
       <form role="search" aria-label={t('shelf.search')} className={css.search} action="/kept">
@@ -171,7 +173,7 @@ function Tools({ search }: { search: KeptSearch }) {
           {t('shelf.search')}
         </label>
         <input
-          key={words}
+          ref={field}
           id={id}
           name="q"
           type="search"

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { create } from 'zustand'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { displayModes, sortOptions, useSettings } from '#features/settings/index.ts'
@@ -28,6 +29,9 @@ const EditionsDialog = lazyComponent(() => import('./EditionsDialog.tsx'), PartM
 
 const modeIcons = { compact: CompactIcon, detail: DetailIcon, list: ListIcon }
 
+/** On a phone; beyond one list, because the screen of a list that loads has controls of its own. */
+const useListOptions = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
+
 type Props = {
   search: WorksSearch
   /** The list's path; only the library can be sorted and has longer pages. */
@@ -48,7 +52,7 @@ export function Toolbar({ search, path }: Props) {
   // In the address it is shown in any case, so that it can be removed.
   const mark = search.subtitle === 1 ? undefined : ''
   const hasRatings = isMember(useUser())
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useListOptions((options) => options.isOpen)
   useEarlyTap()
 
   function chooseSort(chosen: string) {
@@ -106,7 +110,7 @@ export function Toolbar({ search, path }: Props) {
         aria-label={t('listOptions')}
         title={t('listOptions')}
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => useListOptions.setState({ isOpen: !isOpen })}
       >
         <DotsIcon size="1.5em" />
       </button>
