@@ -654,7 +654,16 @@ test(
     await to.press('Enter')
     await expect(length.getByRole('status')).toHaveText(problem)
     await expect(page).toHaveURL('/works')
-    await to.fill('45')
+    for (const wrong of ['-5', '1e9', '100000']) {
+      await to.fill(wrong)
+      await to.press('Enter')
+      await expect(length.getByRole('status')).toHaveText('Enter a number from 0 to 99,999.')
+      await expect(to).toHaveValue(wrong)
+      await expect(to).toBeFocused()
+      await expect(page).toHaveURL('/works')
+    }
+    await to.fill('45.')
+    await expect(to).toHaveValue('45.')
     await expect(length.getByRole('status')).toBeEmpty()
     await page.keyboard.press('Enter')
     await expectKeyword(page, '$duration:30m$ $-duration:45m$')

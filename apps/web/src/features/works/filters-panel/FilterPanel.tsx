@@ -1,6 +1,6 @@
 import '#i18n/on-demand/filter-texts.ts'
 
-import { parseKeyword, printKeyword, specialTerm } from '@otodana/keyword'
+import { parseKeyword, parseNumber, printKeyword, specialTerm } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useId, useMemo, useState } from 'react'
@@ -30,6 +30,8 @@ import {
   isChosen,
   isEmptyRange,
   isOfKind,
+  isWrongBound,
+  MAX_BOUND,
   type NamedKind,
   releaseChoices,
   singleChoices,
@@ -71,6 +73,7 @@ export default function FilterPanel({ search, onClose }: Props) {
   const counts = isError ? undefined : data
   // An empty range is no problem before it has been typed in full.
   const [typing, setTyping] = useState<BoundedKind | null>(null)
+  const [clears, setClears] = useState(0)
   const { terms } = draft
   const change = (next: Draft['terms']) => setDraft({ ...draft, terms: next })
   // What an address asks for is shown in any case, so that it can be removed.
@@ -95,7 +98,15 @@ export default function FilterPanel({ search, onClose }: Props) {
     </Section>
   )
   const bounds = (kind: BoundedKind) => (
-    <Bounds kind={kind} terms={terms} onChange={change} isTyping={typing === kind} onTyping={setTyping} />
+    <Bounds
+      // Also without what was wrong.
+      key={clears}
+      kind={kind}
+      terms={terms}
+      onChange={change}
+      isTyping={typing === kind}
+      onTyping={setTyping}
+    />
   )
   const named = (kind: NamedKind, first?: ReactNode) => (
     <NamedSection
@@ -141,7 +152,10 @@ export default function FilterPanel({ search, onClose }: Props) {
           <button
             type="button"
             className={controls.button}
-            onClick={() => setDraft({ terms: withoutFilters(terms), isSubtitled: false })}
+            onClick={() => {
+              setDraft({ terms: withoutFilters(terms), isSubtitled: false })
+              setClears(clears + 1)
+            }}
           >
             {t('clear')}
           </button>
@@ -239,43 +253,59 @@ type BoundsProps = {
 function Bounds({ kind, terms, onChange, isTyping, onTyping }: BoundsProps) {
   const { t } = useTranslation('filters')
   const problemId = useId()
-  const { from, to } = boundsOf(terms, kind)
-  const isImpossible = isEmptyRange({ from, to })
-  const isTold = isImpossible && !isTyping
-  const field = (isUpper: boolean, value: string, label: string) => (
-    <label className={css.bound}>
-      <span>{label}</span>
-      <input
-        className={controls.field}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={99_999}
-        // A search may have half minutes, which whole steps would not submit.
-        step="any"
-        value={value}
-        data-impossible={isImpossible && isUpper ? '' : undefined}
-        aria-invalid={isTold && isUpper ? true : undefined}
-        aria-describedby={isTold ? problemId : undefined}
-        onChange={(event) => {
-          onTyping(kind)
-          onChange(withBound(terms, kind, isUpper, event.target.value))
-        }}
-        onBlur={() => onTyping(null)}
-      />
-    </label>
-  )
+  const set = boundsOf(terms, kind)
+  // As typed, since “5.” may become “5.5”, and what is wrong must stay to be corrected.
+  const [typed, setTyped] = useState(set)
+  const shown = { from: shownBound(typed.from, set.from), to: shownBound(typed.to, set.to) }
+  const isWrong = { from: isWrongBound(shown.from), to: isWrongBound(shown.to) }
+  const hasWrong = isWrong.from || isWrong.to
+  const isImpossible = isEmptyRange(set)
+  const isTold = (hasWrong || isImpossible) && !isTyping
+  const field = (bound: 'from' | 'to') => {
+    const hasProblem = isWrong[bound] || (isImpossible && bound === 'to')
+    return (
+      <label className={css.bound}>
+        <span>{t(`${kind}.${bound}`)}</span>
+        <input
+          className={controls.field}
+          inputMode="decimal"
+          maxLength={12}
+          autoComplete="off"
+          value={shown[bound]}
+          data-impossible={hasProblem ? '' : undefined}
+          aria-invalid={isTold && hasProblem ? true : undefined}
+          aria-describedby={isTold ? problemId : undefined}
+          onChange={({ target: { value } }) => {
+            onTyping(kind)
+            setTyped({ ...shown, [bound]: value })
+            onChange(withBound(terms, kind, bound === 'to', value))
+          }}
+          onBlur={() => onTyping(null)}
+        />
+      </label>
+    )
+  }
   return (
     <div className={css.range}>
       <div className={css.bounds}>
-        {field(false, from, t(`${kind}.from`))}
-        {field(true, to, t(`${kind}.to`))}
+        {field('from')}
+        {field('to')}
       </div>
       <p className={forms.problem} id={problemId} role="status">
-        {isTold ? t('impossible', { from }) : null}
+        {isTold
+          ? hasWrong
+            ? t('noNumber', { max: formatCount(MAX_BOUND) })
+            : t('impossible', { from: set.from })
+          : null}
       </p>
     </div>
   )
+}
+
+/** What was typed, unless the bound has been set to something else since. */
+function shownBound(typed: string, set: string): string {
+  const number = isWrongBound(typed) ? 0 : (parseNumber(typed) ?? 0)
+  return number === Number(set) ? typed : set
 }
 
 type NamedProps = {

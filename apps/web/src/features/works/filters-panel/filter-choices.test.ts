@@ -10,6 +10,7 @@ import {
   inFirstOrder,
   isChosen,
   isEmptyRange,
+  isWrongBound,
   releaseChoices,
   singleChoices,
   spellingOf,
@@ -83,6 +84,14 @@ test('SRC-28 a range whose upper bound is not above the lower one is empty', () 
     false,
     false,
   ])
+})
+
+test('SRC-28 what is no bound is told from what is one, and sets none', () => {
+  const wrong = ['-5', '1e9', '100000', 'ten', '5 6']
+  expect(wrong.map(isWrongBound)).toEqual(wrong.map(() => true))
+  const right = ['', ' ', '0', '5.', '5.5', '４５', '99999']
+  expect(right.map(isWrongBound)).toEqual(right.map(() => false))
+  for (const typed of wrong) expect(withBound(parseKeyword('$price:500$'), 'price', false, typed)).toEqual([])
 })
 
 test('SRC-21 years are offered from this one back', () => {

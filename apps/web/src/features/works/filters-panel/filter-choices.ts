@@ -132,10 +132,19 @@ export function isEmptyRange({ from, to }: { from: string; to: string }): boolea
   return from !== '' && to !== '' && Number(to) <= Number(from)
 }
 
+/** The greatest bound, in minutes or yen. */
+export const MAX_BOUND = 99_999
+
+/** Whether what was typed is no bound, though not blank. */
+export function isWrongBound(typed: string): boolean {
+  const number = parseNumber(typed)
+  return typed.trim() !== '' && (number === null || number > MAX_BOUND)
+}
+
 /** Sets one bound from what was typed; anything but a number removes it. */
 export function withBound(terms: Terms, kind: 'duration' | 'price', isUpper: boolean, typed: string): Terms {
   const others = terms.filter((term) => !(isOfKind(term, kind) && term.kind === 'special' && term.excluded === isUpper))
   const number = parseNumber(typed)
-  if (number === null || number === 0) return others
+  if (number === null || number === 0 || isWrongBound(typed)) return others
   return addTerm(others, specialTerm(kind, kind === 'duration' ? `${number}m` : String(number), isUpper))
 }

@@ -47,3 +47,30 @@ test('LIB-15 the list’s controls follow what was chosen for lists and no other
   await act(async () => root.unmount())
   place.remove()
 })
+
+test('NAV-39 options that were opened while the list was loading are open when it has arrived', async () => {
+  const i18n = await createI18n('en')
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  const show = (screen: string) =>
+    act(async () =>
+      root.render(
+        <RouterContextProvider router={router}>
+          <I18nProvider value={i18n}>
+            <Toolbar key={screen} search={worksSearch({})} path="/works" />
+          </I18nProvider>
+        </RouterContextProvider>,
+      ),
+    )
+  const options = () => place.querySelector<HTMLButtonElement>('[aria-label="List options"]')!
+  await show('loading')
+  expect(options().getAttribute('aria-expanded')).toBe('false')
+  await act(async () => options().click())
+  await show('loaded')
+  expect(options().getAttribute('aria-expanded')).toBe('true')
+  await act(async () => options().click())
+  expect(options().getAttribute('aria-expanded')).toBe('false')
+  await act(async () => root.unmount())
+  place.remove()
+})
