@@ -47,14 +47,16 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
       </div>
       <div className={css.marks}>
         <OwnStars rating={marks.rating} about={title} onRate={(rating) => change({ rating })} />
-        <ProgressSelect progress={marks.progress} about={title} onChange={(progress) => change({ progress })} />
-        <DialogButton
-          className={`${controls.button} ${css.edit}`}
-          aria-label={t('editOf', { title })}
-          renderDialog={(opened) => <ReviewDialog {...opened} work={work} marks={marks} />}
-        >
-          {t('edit')}
-        </DialogButton>
+        <div className={css.choices}>
+          <ProgressSelect progress={marks.progress} about={title} onChange={(progress) => change({ progress })} />
+          <DialogButton
+            className={`${controls.button} ${css.edit}`}
+            aria-label={t('editOf', { title })}
+            renderDialog={(opened) => <ReviewDialog {...opened} work={work} marks={marks} />}
+          >
+            {t('edit')}
+          </DialogButton>
+        </div>
         <UnsentMark isShown={useWaitingReview(work.id) !== undefined} />
       </div>
       {marks.text === '' ? null : (

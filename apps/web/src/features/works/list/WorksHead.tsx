@@ -32,7 +32,7 @@ export function WorksHead(props: Props) {
   const { search, total, hasToolbar, isUnfiltered, tagOf, other, shelves, children } = props
   return (
     <div className={css.head}>
-      <div className={css.headings} data-whole={other ? undefined : ''}>
+      <div className={css.headings} data-whole={other ? undefined : search.keyword ? 'always' : ''}>
         <h1 className={css.title}>{other?.title ?? <Title keyword={search.keyword} tagOf={tagOf} />}</h1>
         <p className={css.total} role="status" data-unfiltered={isUnfiltered ? '' : undefined}>
           {total}
