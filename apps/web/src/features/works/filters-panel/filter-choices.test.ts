@@ -86,7 +86,7 @@ test('SRC-28 a range whose upper bound is not above the lower one is empty', () 
   ])
 })
 
-test('SRC-28 what is no bound is told from what is one, and sets none', () => {
+test('SRC-28 text that is not a number up to the limit is wrong, and sets no bound', () => {
   const wrong = ['-5', '1e9', '100000', 'ten', '5 6']
   expect(wrong.map(isWrongBound)).toEqual(wrong.map(() => true))
   const right = ['', ' ', '0', '5.', '5.5', '４５', '99999']
