@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { callbackify } from 'node:util'
+import { callbackify, isDeepStrictEqual } from 'node:util'
 
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
@@ -123,22 +123,19 @@ function openPostgres(url: string, { onPoolError, connections = 10, patience }: 
 
 /** Brings a PostgreSQL database up to date within a transaction, or makes its tables. @throws {Error} it is newer */
 export async function migrateWithin(transaction: Transaction<Tables>): Promise<void> {
-  const migrator = new Migrator({ db: transaction, provider: migrationsFor('postgres') })
-  const migrations = await migrator.getMigrations()
-  await refuseNewer(
-    transaction,
-    migrations.map(({ name }) => name),
-  )
-  await runMigrations(migrator)
+  const provider = migrationsFor('postgres')
+  refuseNewer(await readApplied(transaction, 'postgres'), Object.keys(await provider.getMigrations()))
+  await runMigrations(new Migrator({ db: transaction, provider }))
 }
 
 async function migrate({ dialect, write }: Database, { onEmpty, beforeUpdate }: OpenOptions): Promise<void> {
   const migrator = new Migrator({ db: write, provider: migrationsFor(dialect) })
+  const known = Object.keys(await migrationsFor(dialect).getMigrations())
+  const applied = await readApplied(write, dialect)
+  refuseNewer(applied, known)
+  // The migrator asks several times for all columns of all tables before it finds nothing to do, in each thread's database.
+  if (isDeepStrictEqual(applied, known)) return
   const migrations = await migrator.getMigrations()
-  await refuseNewer(
-    write,
-    migrations.map(({ name }) => name),
-  )
   const isComplete = migrations.every(({ executedAt }) => executedAt !== undefined)
   if (migrations.every(({ executedAt }) => executedAt === undefined)) onEmpty?.()
   else if (!isComplete) await beforeUpdate?.(write)
@@ -146,17 +143,27 @@ async function migrate({ dialect, write }: Database, { onEmpty, beforeUpdate }: 
   else await runMigrations(migrator)
 }
 
-/** A newer program has changed the tables in unknown ways, which cannot be reverted. */
-async function refuseNewer(write: Db, known: readonly string[]): Promise<void> {
-  const tables = await write.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+/** The names of the migrations that a database has had, in their order; none if it has no tables. */
+async function readApplied(db: Db, dialect: DialectName): Promise<string[]> {
+  const asked =
+    dialect === 'sqlite'
+      ? sql<{
+          found: string | null
+        }>`select name as found from sqlite_master where type = 'table' and name = ${DEFAULT_MIGRATION_TABLE}`
+      : sql<{ found: string | null }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) as found`
+  if (!(await asked.execute(db)).rows[0]?.found) return []
   const table = sql.table(DEFAULT_MIGRATION_TABLE)
-  const { rows } = await sql<{ name: string }>`select name from ${table} order by name`.execute(write)
+  const { rows } = await sql<{ name: string }>`select name from ${table} order by timestamp, name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** A newer program has changed the tables in unknown ways, which cannot be reverted. */
+function refuseNewer(applied: readonly string[], known: readonly string[]): void {
   const last = known.toSorted().at(-1) ?? ''
-  const newer = rows.find(({ name }) => name > last)
+  const newer = applied.find((name) => name > last)
   if (newer === undefined) return
   throw new Error(
-    `This database was written by a newer Otodana: it has the change ${newer.name}, and this version knows those up to ${last}. ` +
+    `This database was written by a newer Otodana: it has the change ${newer}, and this version knows those up to ${last}. ` +
       'Start that version or a later one, or put back a copy of the database from before the update. Nothing was changed.',
   )
 }

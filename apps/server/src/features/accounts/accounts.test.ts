@@ -22,7 +22,7 @@ const empty = mkdtempSync(join(tmpdir(), 'otodana-empty-'))
 afterAll(() => rmSync(empty, { recursive: true }))
 
 const start = (env: Record<string, string> = {}, dialect: (typeof dialects)[number] = 'sqlite') =>
-  startApp({ libraryDirs: [empty], scan: false, dialect, env, hasCheapPasswords: false })
+  startApp({ libraryDirs: [empty], scan: false, dialect, env })
 const me = (app: TestApp, token?: string) => call<Me>(app, 'GET', '/api/auth/me', { token })
 
 describe.each(dialects)('accounts on %s', (dialect) => {
@@ -177,8 +177,17 @@ describe.each(dialects)('accounts on %s', (dialect) => {
   })
 
   test('ATH-07 passwords are kept as argon2id and nothing else', async () => {
-    const rows = await app.database.read.selectFrom('account').select('password_hash').execute()
-    for (const { password_hash: hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const real = await startApp({ libraryDirs: [empty], scan: false, dialect, hasCheapPasswords: false })
+    try {
+      const { token } = await aMember(real, 'first-one')
+      await aMember(real, 'second-one')
+      const body = { oldPassword: 'first-one-secret', newPassword: 'another-secret' }
+      expect((await call(real, 'POST', '/api/auth/change-password', { token, body })).status).toBe(200)
+      const rows = await real.database.read.selectFrom('account').select('password_hash').execute()
+      for (const { password_hash: hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    } finally {
+      await real.close()
+    }
   })
 })
 
