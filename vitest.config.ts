@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 import { bundledThreads } from './tests/setup/bundled-threads.ts'
@@ -26,8 +28,10 @@ const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] :
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    // Vitest leaves one core free by default, which on two cores means one file at a time.
-    maxWorkers: '100%',
+    // Many tests wait for other programs' answers or for a poll, and leave their core to a third file meanwhile.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Tests make much that does not last: with more room for it collecting takes less, in some files a sixth of their time.
+    execArgv: ['--max-semi-space-size=64'],
     // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,

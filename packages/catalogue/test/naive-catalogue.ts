@@ -131,16 +131,17 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
   function narrow(query: Narrowing): CatalogueWork[] {
     const local = new Set(query.locallySubtitledIds)
     const present = [...works.values()]
-    const codes = Map.groupBy(present, ({ code }) => fold(code))
+    const codes = query.hidesTranslations === true ? Map.groupBy(present, ({ code }) => fold(code)) : null
     const isHiddenTranslation = ({ id, originalCode }: CatalogueWork) =>
-      originalCode !== null && (codes.get(fold(originalCode))?.some((original) => original.id !== id) ?? false)
+      originalCode !== null && (codes?.get(fold(originalCode))?.some((original) => original.id !== id) ?? false)
+    // What takes longest is last.
     return present.filter(
       (work) =>
-        query.terms.every((term) => matches(work, term)) &&
         [query, ...(query.alsoIn ?? [])].every((scope) => isInScope(work, scope)) &&
         (query.isNsfw === undefined || query.isNsfw === (work.age === 'adult' || work.age === 'unrated')) &&
         (query.isSubtitled !== true || work.hasSubtitle || local.has(work.id)) &&
-        (query.hidesTranslations !== true || !isHiddenTranslation(work)),
+        !isHiddenTranslation(work) &&
+        query.terms.every((term) => matches(work, term)),
     )
   }
 

@@ -14,7 +14,8 @@ import { startMetadataStore } from '../../../test/metadata-store.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { aPicture, aWav } from '../../../test/work-folders.ts'
 
-const WAIT = { timeout: 20_000, interval: 20 }
+/** Each look at how far it is takes ten statements, which the lookup itself waits for. */
+const WAIT = { timeout: 20_000, interval: 100 }
 const wav = aWav({ seconds: 1 })
 const RAIN = 'RJ01230001'
 const BELLS = 'RJ01230002'

@@ -22,8 +22,8 @@ export type FileHashDeps = { media: Pick<Media, 'getFile' | 'pieces'>; limits: L
 
 /** Compares downloads with the library’s files. Hashes are made on request, and kept while the file stays as it is. */
 export function fileHashRoutes(app: FastifyInstance, { media, limits }: FileHashDeps): void {
-  /** By ETag. */
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN_HASHES })
+  /** By ETag. Room for all is taken at once: not before a client asks. */
+  let known: LRUCache<string, string> | undefined
   const semaphore = createSemaphore(FILES_AT_ONCE)
   const newHashes = createSiteLimit(limits, NEW_HASHES)
 
@@ -40,15 +40,17 @@ export function fileHashRoutes(app: FastifyInstance, { media, limits }: FileHash
   }
 
   async function hashOf(file: MediaFile, address: string, signal: AbortSignal): Promise<string> {
-    const found = known.get(file.etag)
+    known ??= new LRUCache({ max: MAX_KNOWN_HASHES })
+    const hashes = known
+    const found = hashes.get(file.etag)
     if (found !== undefined) return found
     refuseIfFull()
     await newHashes.take(networkOf(address))
     // Others may have come in between.
     refuseIfFull()
     const make = async () => {
-      const made = known.get(file.etag) ?? (await read(file, signal))
-      known.set(file.etag, made)
+      const made = hashes.get(file.etag) ?? (await read(file, signal))
+      hashes.set(file.etag, made)
       return made
     }
     return semaphore.run(make, undefined, signal)

@@ -81,26 +81,43 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) }
 }
 
+const STREAMS = [
+  ['opus', 'audio/webm; codecs=opus', 'whole.webm'],
+  ['mp3', 'audio/mpeg', 'whole.mp3'],
+] as const
+
+/** Both streams of the long file, whole and decoded: made once, for they take as long as all else here. */
+const whole = once(async () => {
+  const opened = await open()
+  const streams = []
+  for (const [format, type, name] of STREAMS) {
+    const told = await get(opened[format], {}, 'HEAD')
+    const answer = await get(opened[format])
+    const path = join(base, name)
+    writeFileSync(path, answer.body)
+    streams.push({ type, name, told, answer, samples: await decode(path) })
+  }
+  return { ...opened, streams }
+})
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
 test(
   'MED-02 PLY-08 a track names its smaller stream unless it is small already; the stream has its length',
   PATIENT,
   async () => {
-    const { tracks, track, opus, mp3 } = await open()
+    const { tracks, track, streams } = await whole()
     expect(new URL(track.streamLowQualityUrl).pathname).toBe(`/api/media/streamLowQuality/${track.hash}`)
     expect(tracks.find(({ title }) => title === 'tiny.mp3')?.streamLowQualityUrl).toBe('')
-    for (const [url, type, name] of [
-      [opus, 'audio/webm; codecs=opus', 'whole.webm'],
-      [mp3, 'audio/mpeg', 'whole.mp3'],
-    ] as const) {
-      const told = await get(url, {}, 'HEAD')
-      const { status, headers, body } = await get(url)
+    for (const { type, told, answer, samples } of streams) {
+      const { status, headers, body } = answer
       expect([status, headers.get('content-type')]).toEqual([200, type])
       expect(headers.get('content-length')).toBe(String(body.length))
       expect(told.headers.get('content-length')).toBe(String(body.length))
       expect((body.length * 8) / SECONDS).toBeLessThan(100_000)
-      const path = join(base, name)
-      writeFileSync(path, body)
-      const samples = await decode(path)
       expect(Math.abs(samples.length / 48_000 - SECONDS)).toBeLessThan(0.08)
       // Silence, or half of the audio missing, would have the right length too.
       expect(loudness(samples.subarray(48_000, -48_000))).toBeCloseTo(0.25, 1)
@@ -184,14 +201,7 @@ function impurity(samples: Float32Array, frequency: number): number {
 }
 
 test('MED-02 where one chunk follows another nothing is heard of it', PATIENT, async () => {
-  const { opus, mp3 } = await open()
-  for (const [url, name] of [
-    [opus, 'seams.webm'],
-    [mp3, 'seams.mp3'],
-  ] as const) {
-    const path = join(base, name)
-    writeFileSync(path, (await get(url)).body)
-    const samples = await decode(path)
+  for (const { name, samples } of (await whole()).streams) {
     // 80 ms, a whole number of periods of 330 Hz and near packets' lengths, in steps of 10 ms.
     const worst = (second: number) =>
       Math.max(

@@ -33,7 +33,8 @@ type LengthDeps = { storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
 
 /** Durations of subtitles: from the index, otherwise read and cached. */
 export function createSubtitleLengths({ storage, log }: LengthDeps) {
-  const cached = new LRUCache<string, Promise<Length>>({ max: CACHED_LENGTHS })
+  // Room for all is taken at once: not for libraries whose subtitles are all in the index.
+  let cached: LRUCache<string, Promise<Length>> | undefined
   const semaphore = createSemaphore(READ_AT_ONCE)
 
   function read(work: SubtitledWork, file: SubtitleRow): Promise<Length> {
@@ -41,9 +42,10 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
       const { cues } = await readCues(storage, { ...work, path: file.path })
       return cues ? subtitleDuration(cues) : null
     })
+    cached ??= new LRUCache({ max: CACHED_LENGTHS })
     cached.set(keyOf(file), reading)
     // Callers get the error; the next call reads again.
-    reading.catch(() => cached.delete(keyOf(file)))
+    reading.catch(() => cached?.delete(keyOf(file)))
     return reading
   }
 
@@ -52,7 +54,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
    * @throws {AppError} `server.busy`
    */
   return async function lengthsOf(work: SubtitledWork, files: readonly SubtitleRow[]): Promise<Lengths> {
-    const unread = withinLimits(files.filter((file) => !file.known && !cached.has(keyOf(file))))
+    const unread = withinLimits(files.filter((file) => !file.known && !cached?.has(keyOf(file))))
     if (unread.size > 0 && semaphore.waitingCount() >= MAX_WAITING) {
       throw new AppError('server.busy', { headers: { 'retry-after': '2' } })
     }
@@ -64,7 +66,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
         seconds.set(file.id, file.known.problem === null ? file.known.seconds : null)
         return
       }
-      const reading = cached.get(keyOf(file)) ?? (unread.has(file) ? read(work, file) : null)
+      const reading = cached?.get(keyOf(file)) ?? (unread.has(file) ? read(work, file) : null)
       if (!reading) return
       try {
         seconds.set(file.id, await reading)
