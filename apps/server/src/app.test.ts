@@ -1,8 +1,9 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import performanceHooks from 'node:perf_hooks'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { aLibrary, type TestLibrary } from '../test/a-library.ts'
 import { dialects } from '../test/databases.ts'
@@ -326,6 +327,21 @@ describe.each(dialects)('the server on %s', (dialect) => {
     expect(text).toContain('route="/api/workInfo/:id"')
     // Values may contain any digits; labels may not.
     expect(text).not.toMatch(/="[^"]*1000001/)
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+  })
+
+  test('servers of one process measure it together, with one timer, and have requests of their own', async () => {
+    const measured = vi.spyOn(performanceHooks, 'monitorEventLoopDelay')
+    const other = await startApp({ libraryDirs: [], scan: false })
+    try {
+      const answer = await fetch(`${other.url}/metrics`, { headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } })
+      const text = await answer.text()
+      expect(text).toContain('nodejs_eventloop_lag_seconds')
+      expect(text).not.toContain('route="')
+    } finally {
+      await other.close()
+    }
+    expect(measured).not.toHaveBeenCalled()
   })
 
   test('ADM-01 anyone may see how far a scan is; starting one, its problems and its events are for the administrator', async () => {

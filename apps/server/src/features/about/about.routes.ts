@@ -95,9 +95,19 @@ function onFirstUse(make: () => object): object {
 
 type MetricsDeps = Pick<AboutDeps, 'model' | 'mail' | 'backups'>
 
+let ofProcess: Registry | undefined
+
+/** Made once, also for several servers in a process: their timers and observers last as long as it does. */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
 function metricsRoute(app: FastifyInstance, { model, mail, backups }: MetricsDeps): void {
+  processMetrics()
   const register = new Registry()
-  collectDefaultMetrics({ register })
   const duration = new Histogram({
     name: 'otodana_http_request_duration_seconds',
     help: 'Time to answer, by route template',
@@ -115,7 +125,8 @@ function metricsRoute(app: FastifyInstance, { model, mail, backups }: MetricsDep
   })
   app.get('/metrics', async (request, reply) => {
     await app.gate.admit({ method: 'GET', access: 'admin' }, request)
-    return reply.type(register.contentType).send(await register.metrics())
+    const all = Registry.merge([processMetrics(), register])
+    return reply.type(all.contentType).send(await all.metrics())
   })
 }
 
