@@ -14,6 +14,12 @@ const pureTests = [
   'apps/demo-library/src/**/*.test.ts',
 ]
 
+// Vitest leaves one core free by default, which on two cores means one file at a time.
+const cores = availableParallelism()
+
+/** Many of these tests wait for another program or a poll, and leave their core to a third file meanwhile. */
+const waiting = { maxWorkers: Math.ceil(1.5 * cores), sequence: { groupOrder: 1 } }
+
 const elsewhere = ['**/node_modules/**', '**/dist/**', ...domTests]
 
 /**
@@ -28,8 +34,6 @@ const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] :
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    // Many tests wait for other programs' answers or for a poll, and leave their core to a third file meanwhile.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Tests make much that does not last: with more room for it collecting takes less, in some files a sixth of their time.
     execArgv: ['--max-semi-space-size=64'],
     // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
@@ -46,6 +50,7 @@ export default defineConfig({
           include: pureTests,
           exclude: [...elsewhere, ...slowTests],
           ...sharedWorker,
+          ...waiting,
         },
       },
       {
@@ -58,6 +63,7 @@ export default defineConfig({
           exclude: [...elsewhere, ...slowTests],
           globalSetup: ['tests/setup/programs.ts', 'tests/setup/postgres.ts', 'tests/setup/templates.ts'],
           ...sharedWorker,
+          ...waiting,
           setupFiles: [...sharedWorker.setupFiles, 'tests/setup/node.ts'],
         },
       },
@@ -69,6 +75,9 @@ export default defineConfig({
           // Each file has a window and modules of its own, but jsdom itself is read once a process and not once a file, which
           // takes longer than most of them.
           pool: 'vmForks',
+          // They never wait, so they come before the others.
+          maxWorkers: cores,
+          sequence: { groupOrder: 0 },
           include: domTests,
           setupFiles: ['tests/setup/jsdom.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -45,18 +45,18 @@ export async function openShelf(dialect: DialectName, env: Record<string, string
     change,
     put: (...works) =>
       change(async (db) => {
-        for (const { tagIds = [], actorIds = [], ...row } of works) {
-          await db
-            .insertInto('work')
-            .values({ ...aWorkRow(row.id), ...row })
-            .execute()
-          for (const [position, tag_id] of tagIds.entries()) {
-            await db.insertInto('work_tag').values({ work_id: row.id, tag_id, position }).execute()
-          }
-          for (const [position, voice_actor_id] of actorIds.entries()) {
-            await db.insertInto('work_voice_actor').values({ work_id: row.id, voice_actor_id, position }).execute()
-          }
-        }
+        const rows = works.map(({ tagIds: _tags, actorIds: _actors, ...row }) => ({ ...aWorkRow(row.id), ...row }))
+        // Rows of one statement have the same columns.
+        for (const alike of Map.groupBy(rows, (row) => Object.keys(row).toSorted().join()).values())
+          for (const some of inPieces(alike)) await db.insertInto('work').values(some).execute()
+        const tagged = works.flatMap(({ id, tagIds = [] }) =>
+          tagIds.map((tag_id, position) => ({ work_id: id, tag_id, position })),
+        )
+        for (const some of inPieces(tagged)) await db.insertInto('work_tag').values(some).execute()
+        const spoken = works.flatMap(({ id, actorIds = [] }) =>
+          actorIds.map((voice_actor_id, position) => ({ work_id: id, voice_actor_id, position })),
+        )
+        for (const some of inPieces(spoken)) await db.insertInto('work_voice_actor').values(some).execute()
       }),
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, body) =>
@@ -66,6 +66,11 @@ export async function openShelf(dialect: DialectName, env: Record<string, string
       library.remove()
     },
   }
+}
+
+/** As many rows as the parameters of one statement allow. */
+function* inPieces<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += 200) yield rows.slice(at, at + 200)
 }
 
 export const circles = ['Kitsune Lantern', '硝子灯', 'Harbour "Nine"'].map((name, index) => ({
