@@ -34,7 +34,7 @@ const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] :
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    // Tests make much that does not last: with more room for it collecting takes less, in some files a sixth of their time.
+    // Tests make much that does not last: with more room for it collecting takes less.
     execArgv: ['--max-semi-space-size=64'],
     // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
     testTimeout: 60_000,
@@ -75,7 +75,7 @@ export default defineConfig({
           // Each file has a window and modules of its own, but jsdom itself is read once a process and not once a file, which
           // takes longer than most of them.
           pool: 'vmForks',
-          // They never wait, so they come before the others.
+          // They hardly wait, so a third of them would only make each slower.
           maxWorkers: cores,
           sequence: { groupOrder: 0 },
           include: domTests,

@@ -181,6 +181,9 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     try {
       const { token } = await aMember(real, 'first-one')
       await aMember(real, 'second-one')
+      const md5 = hash('md5', 'their password', 'hex')
+      await createMovedAccounts(real.database).add('moved-one', { md5, secret: '' })
+      await logInAs(real, 'moved-one', 'their password')
       const body = { oldPassword: 'first-one-secret', newPassword: 'another-secret' }
       expect((await call(real, 'POST', '/api/auth/change-password', { token, body })).status).toBe(200)
       const rows = await real.database.read.selectFrom('account').select('password_hash').execute()

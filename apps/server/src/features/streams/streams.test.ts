@@ -86,7 +86,7 @@ const STREAMS = [
   ['mp3', 'audio/mpeg', 'whole.mp3'],
 ] as const
 
-/** Both streams of the long file, whole and decoded: made once, for they take as long as all else here. */
+/** Both streams of the long file, whole and decoded: made once, for both tests that hear them. */
 const whole = once(async () => {
   const opened = await open()
   const streams = []
