@@ -26,7 +26,7 @@ const elsewhere = ['**/node_modules/**', '**/dist/**', ...domTests]
  * The test files of a worker share its modules, which takes a third less time than reading them for each file. `vi.mock` does
  * nothing to a module that an earlier file has loaded, so these projects do without.
  */
-const sharedWorker = { isolate: false, setupFiles: ['tests/setup/shared-worker.ts'] }
+const sharedWorker = { isolate: false, setupFiles: ['tests/setup/patience.ts', 'tests/setup/shared-worker.ts'] }
 
 // On the command line `--exclude` would do nothing: each project has its own list.
 const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] : []
@@ -79,7 +79,7 @@ export default defineConfig({
           maxWorkers: cores,
           sequence: { groupOrder: 0 },
           include: domTests,
-          setupFiles: ['tests/setup/jsdom.ts'],
+          setupFiles: ['tests/setup/patience.ts', 'tests/setup/jsdom.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
