@@ -70,6 +70,16 @@ test('what is hard to read in one of the colour schemes alone is found', async (
   await expectAccessible(tab)
 })
 
+test('of texts that look the same one is measured, and one that differs is found among them', async ({ page: tab }) => {
+  const rows = (last: string) => `<ul>${'<li><b>text</b></li>'.repeat(5)}<li ${last}><b>text</b></li></ul>`
+  for (const last of ['style="color:#888"', 'style="background:#888;color:#999"', 'class="faint"', 'data-is-faint']) {
+    const faint = 'ul{color:#fff;background:#000}:is(.faint,[data-is-faint]) b{color:#333}'
+    await tab.setContent(styled(faint).replace('</main>', `${rows(last)}</main>`))
+    const looked = expectAccessible(tab)
+    await (last === 'style="color:#888"' ? looked : expect(looked).rejects.toThrow('color-contrast'))
+  }
+})
+
 test('of an open dialog the content is checked, and not the page behind it', async ({ page: tab }) => {
   const nameless = '<button></button>'
   for (const [inside, behind] of [
