@@ -1,7 +1,7 @@
 /** An editor changes a work on its page, on a server of its own. */
 import sharp from 'sharp'
 
-import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test as base, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { openAs, startOwnSite } from './own-site.ts'
 
 const aPicture = (background: string) =>
@@ -38,69 +38,73 @@ async function openDialog(page: Page) {
   return dialog
 }
 
-test('EDT-15 EDT-80 EDT-81 an editor changes fields, gives them back, and undoes an edit', async ({ page, site }) => {
-  await openAs(page, site.editor, '/work/RJ01230001')
-  let dialog = await openDialog(page)
-  const part = (name: string) => dialog.getByRole('region', { name, exact: true })
-  await expect(part('Title')).toContainText('From the sidecar')
-  await expect(part('Release date')).toContainText('Unknown')
-  await expectAccessible(page)
+test(
+  'EDT-15 EDT-80 EDT-81 an editor changes fields, gives them back, and undoes an edit',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    await openAs(page, site.editor, '/work/RJ01230001')
+    let dialog = await openDialog(page)
+    const part = (name: string) => dialog.getByRole('region', { name, exact: true })
+    await expect(part('Title')).toContainText('From the sidecar')
+    await expect(part('Release date')).toContainText('Unknown')
+    await expectAccessibleOnAnyScreen(page)
 
-  await part('Title').getByRole('textbox').fill('雨の図書館')
-  await expect(part('Title')).toContainText('Edited')
-  await expect(part('Title').getByRole('list')).toContainText('雨やどりの図書室')
-  // Names are suggested from the library, and typed ones are new.
-  const tags = part('Tags').getByRole('combobox')
-  await tags.fill('鐘')
-  await expect(part('Tags').getByRole('option', { name: '鐘' })).toBeVisible()
-  await tags.press('ArrowDown')
-  await tags.press('Enter')
-  await tags.fill('新しいタグ')
-  await tags.press('Enter')
-  await part('Tags').getByRole('button', { name: 'Remove 雨音' }).click()
-  await dialog.getByRole('radio', { name: 'R-15' }).check({ force: true })
-  await part('Release date').locator('input').fill('2024-05-06')
-  await part('Description').getByRole('textbox').fill('Rain in a library.')
-  await expect(dialog.getByRole('status')).toHaveText('5 unsaved changes')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+    await part('Title').getByRole('textbox').fill('雨の図書館')
+    await expect(part('Title')).toContainText('Edited')
+    await expect(part('Title').getByRole('list')).toContainText('雨やどりの図書室')
+    // Names are suggested from the library, and typed ones are new.
+    const tags = part('Tags').getByRole('combobox')
+    await tags.fill('鐘')
+    await expect(part('Tags').getByRole('option', { name: '鐘' })).toBeVisible()
+    await tags.press('ArrowDown')
+    await tags.press('Enter')
+    await tags.fill('新しいタグ')
+    await tags.press('Enter')
+    await part('Tags').getByRole('button', { name: 'Remove 雨音' }).click()
+    await dialog.getByRole('radio', { name: 'R-15' }).check({ force: true })
+    await part('Release date').locator('input').fill('2024-05-06')
+    await part('Description').getByRole('textbox').fill('Rain in a library.')
+    await expect(dialog.getByRole('status')).toHaveText('5 unsaved changes')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
 
-  await expect(page.getByRole('heading', { name: '雨の図書館' })).toBeVisible()
-  await expect(page).toHaveTitle(/^雨の図書館/)
-  await expect(page.getByRole('link', { name: '新しいタグ' }).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
+    await expect(page.getByRole('heading', { name: '雨の図書館' })).toBeVisible()
+    await expect(page).toHaveTitle(/^雨の図書館/)
+    await expect(page.getByRole('link', { name: '新しいタグ' }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
 
-  dialog = await openDialog(page)
-  await expect(part('Title')).toContainText('Edited')
-  // What is too long is kept whole, and said at once.
-  const title = part('Title').getByRole('textbox')
-  await title.fill('x'.repeat(501))
-  await expect(title).toHaveAccessibleDescription('At most 500 characters.')
-  await expect(title).toHaveValue('x'.repeat(501))
-  await part('Title').getByRole('button', { name: 'Title: undo the change' }).press('Enter')
-  await expect(title).toHaveValue('雨の図書館')
-  await expect(title).toBeFocused()
-  await part('Title').getByRole('button', { name: 'Title: use the other sources' }).click()
-  await expect(part('Title').getByRole('textbox')).toHaveValue('雨やどりの図書室')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: '雨やどりの図書室' })).toBeVisible()
+    dialog = await openDialog(page)
+    await expect(part('Title')).toContainText('Edited')
+    // What is too long is kept whole, and said at once.
+    const title = part('Title').getByRole('textbox')
+    await title.fill('x'.repeat(501))
+    await expect(title).toHaveAccessibleDescription('At most 500 characters.')
+    await expect(title).toHaveValue('x'.repeat(501))
+    await part('Title').getByRole('button', { name: 'Title: undo the change' }).press('Enter')
+    await expect(title).toHaveValue('雨の図書館')
+    await expect(title).toBeFocused()
+    await part('Title').getByRole('button', { name: 'Title: use the other sources' }).click()
+    await expect(part('Title').getByRole('textbox')).toHaveValue('雨やどりの図書室')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: '雨やどりの図書室' })).toBeVisible()
 
-  dialog = await openDialog(page)
-  await dialog.getByRole('tab', { name: 'History' }).click()
-  const edits = dialog.getByRole('tabpanel').getByRole('listitem')
-  await expect(edits).toHaveCount(2)
-  await expect(edits.first()).toContainText('the-editor')
-  await expect(edits.last()).toContainText('Edited again since')
-  await expectAccessible(page)
-  await edits
-    .first()
-    .getByRole('button', { name: /^Undo the edit of/ })
-    .click()
-  await expect(edits).toHaveCount(3)
-  await expect(edits.nth(1)).toContainText('Undone')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: '雨の図書館' })).toBeVisible()
-})
+    dialog = await openDialog(page)
+    await dialog.getByRole('tab', { name: 'History' }).click()
+    const edits = dialog.getByRole('tabpanel').getByRole('listitem')
+    await expect(edits).toHaveCount(2)
+    await expect(edits.first()).toContainText('the-editor')
+    await expect(edits.last()).toContainText('Edited again since')
+    await expectAccessibleOnAnyScreen(page)
+    await edits
+      .first()
+      .getByRole('button', { name: /^Undo the edit of/ })
+      .click()
+    await expect(edits).toHaveCount(3)
+    await expect(edits.nth(1)).toContainText('Undone')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: '雨の図書館' })).toBeVisible()
+  },
+)
 
 test('EDT-16 unsaved changes are not lost by closing, and problems stand beside their field', async ({
   page,

@@ -162,6 +162,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
+/** The same, also in a window of a phone's size: for tests that are otherwise the same on any screen. */
+export async function expectAccessibleOnAnyScreen(page: Page): Promise<void> {
+  await expectAccessible(page)
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await page.setViewportSize(size)
+}
+
 async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
   // Once a document: to read axe takes as long as to run it.
   for (const frame of page.frames()) {

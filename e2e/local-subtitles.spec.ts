@@ -5,7 +5,7 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { strToU8, zipSync } from 'fflate'
 
-import { expect, expectAccessible, keepSettings, type Page } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { expectPlaying, settleHistory, test } from './playing.ts'
@@ -51,76 +51,78 @@ function firstTrack(nodes: TrackNode[], folder: string[]): { folder: string[]; t
 
 const LINE = '雨声里，灯还亮着。'
 
-test('LSB-01 LSB-05 LSB-06 a package is imported, its works are marked and found, its lines are shown, and all goes with it', async ({
-  page,
-}) => {
-  await keepSettings(page, { editions: 'all' })
-  const { work, folder, track, subtitled } = await findBareWork(page)
-  const lasting = `00:00:00.000 --> 00:00:${Math.floor(track.duration ?? 0)}.900`
-  const good = zip('雨夜.zip', {
-    [`${work.source_id}/${track.title}.vtt`]: `WEBVTT\n\n${lasting}\n${LINE}\n`,
-    [`${work.source_id}/readme.txt`]: 'nothing',
-    'notes/none.lrc': '[00:01.00]nowhere',
-  })
-  await page.goto('/settings#local-subtitles')
-  await hydrated(page)
-  await expect(section(page)).toContainText('还没有字幕包。')
-  await give(page, good, { name: '假的.zip', mimeType: 'application/zip', buffer: Buffer.from('not a zip') })
-  await expect(results(page).getByRole('listitem')).toHaveCount(2)
-  await expect(results(page)).toContainText('已添加 1 个字幕（1 部作品）。')
-  await results(page).getByText('被跳过的文件').click()
-  await expect(results(page)).toContainText('notes/none.lrc路径中没有作品编号')
-  await expect(results(page)).toContainText('假的.zip这不是 zip 文件。')
-  await expect(packages(page)).toHaveCount(1)
-  await expect(packages(page)).toContainText('雨夜.zip')
-  await expectAccessible(page)
-  await section(page).getByRole('button', { name: '关闭结果' }).click()
-  await give(page, { ...good, name: '又一次.zip' })
-  await expect(results(page)).toContainText('此字幕包已导入过，名为“雨夜.zip”。')
-  await expect(packages(page)).toHaveCount(1)
+test(
+  'LSB-01 LSB-05 LSB-06 a package is imported, its works are marked and found, its lines are shown, and all goes with it',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await keepSettings(page, { editions: 'all' })
+    const { work, folder, track, subtitled } = await findBareWork(page)
+    const lasting = `00:00:00.000 --> 00:00:${Math.floor(track.duration ?? 0)}.900`
+    const good = zip('雨夜.zip', {
+      [`${work.source_id}/${track.title}.vtt`]: `WEBVTT\n\n${lasting}\n${LINE}\n`,
+      [`${work.source_id}/readme.txt`]: 'nothing',
+      'notes/none.lrc': '[00:01.00]nowhere',
+    })
+    await page.goto('/settings#local-subtitles')
+    await hydrated(page)
+    await expect(section(page)).toContainText('还没有字幕包。')
+    await give(page, good, { name: '假的.zip', mimeType: 'application/zip', buffer: Buffer.from('not a zip') })
+    await expect(results(page).getByRole('listitem')).toHaveCount(2)
+    await expect(results(page)).toContainText('已添加 1 个字幕（1 部作品）。')
+    await results(page).getByText('被跳过的文件').click()
+    await expect(results(page)).toContainText('notes/none.lrc路径中没有作品编号')
+    await expect(results(page)).toContainText('假的.zip这不是 zip 文件。')
+    await expect(packages(page)).toHaveCount(1)
+    await expect(packages(page)).toContainText('雨夜.zip')
+    await expectAccessibleOnAnyScreen(page)
+    await section(page).getByRole('button', { name: '关闭结果' }).click()
+    await give(page, { ...good, name: '又一次.zip' })
+    await expect(results(page)).toContainText('此字幕包已导入过，名为“雨夜.zip”。')
+    await expect(packages(page)).toHaveCount(1)
 
-  // In lists: the mark, and the filter.
-  await follow(page, '/works?pageSize=100&subtitle=1')
-  await expect(page.getByText(`共 ${subtitled + 1} 部作品`)).toBeVisible()
-  const card = page.getByRole('article').filter({ hasText: work.title })
-  await expect(card.getByText('带字幕', { exact: true })).toBeVisible()
+    // In lists: the mark, and the filter.
+    await follow(page, '/works?pageSize=100&subtitle=1')
+    await expect(page.getByText(`共 ${subtitled + 1} 部作品`)).toBeVisible()
+    const card = page.getByRole('article').filter({ hasText: work.title })
+    await expect(card.getByText('带字幕', { exact: true })).toBeVisible()
 
-  // On its page: the mark, and what is in the files.
-  await follow(page, `/work/${work.id}?path=${encodeURIComponent(JSON.stringify(folder))}#work-tree`)
-  const own = page.getByRole('region', { name: '此设备上的字幕' })
-  await own.getByRole('button', { name: `${track.title}.vtt` }).click()
-  const preview = page.getByRole('dialog', { name: `${track.title}.vtt` })
-  await expect(preview.getByRole('list')).toContainText(LINE)
-  await page.keyboard.press('Escape')
-  await expect(preview).toHaveCount(0)
+    // On its page: the mark, and what is in the files.
+    await follow(page, `/work/${work.id}?path=${encodeURIComponent(JSON.stringify(folder))}#work-tree`)
+    const own = page.getByRole('region', { name: '此设备上的字幕' })
+    await own.getByRole('button', { name: `${track.title}.vtt` }).click()
+    const preview = page.getByRole('dialog', { name: `${track.title}.vtt` })
+    await expect(preview.getByRole('list')).toContainText(LINE)
+    await page.keyboard.press('Escape')
+    await expect(preview).toHaveCount(0)
 
-  // While it plays.
-  await page.getByRole('region', { name: '文件' }).getByRole('link', { name: track.title }).first().click()
-  await expectPlaying(page, track)
-  const lyrics = page.getByRole('region', { name: '字幕', exact: true })
-  await expect(lyrics).toContainText(LINE)
-  await lyrics.getByRole('button', { name: '选择字幕' }).click()
-  const candidate = page.getByRole('dialog', { name: '字幕' }).getByRole('radio', { name: `${track.title}.vtt` })
-  await expect(candidate).toBeChecked()
-  await expect(candidate).toHaveAccessibleName(/使用中.*匹配.*此设备/)
-  await page.keyboard.press('Escape')
-  await settleHistory(page)
+    // While it plays.
+    await page.getByRole('region', { name: '文件' }).getByRole('link', { name: track.title }).first().click()
+    await expectPlaying(page, track)
+    const lyrics = page.getByRole('region', { name: '字幕', exact: true })
+    await expect(lyrics).toContainText(LINE)
+    await lyrics.getByRole('button', { name: '选择字幕' }).click()
+    const candidate = page.getByRole('dialog', { name: '字幕' }).getByRole('radio', { name: `${track.title}.vtt` })
+    await expect(candidate).toBeChecked()
+    await expect(candidate).toHaveAccessibleName(/使用中.*匹配.*此设备/)
+    await page.keyboard.press('Escape')
+    await settleHistory(page)
 
-  await follow(page, '/settings#local-subtitles')
-  await section(page).getByRole('button', { name: '删除“雨夜.zip”' }).click()
-  const question = page.getByRole('dialog', { name: '删除此字幕包？' })
-  await expect(question.getByRole('button', { name: '取消' })).toBeFocused()
-  await expectAccessible(page)
-  await question.getByRole('button', { name: '删除', exact: true }).click()
-  await expect(section(page)).toContainText('还没有字幕包。')
-  await expect(section(page).getByRole('heading', { name: '已导入的字幕包' })).toBeFocused()
-  await settleHistory(page)
-  await follow(page, '/works?pageSize=100&subtitle=1')
-  await expect(page.getByText(`共 ${subtitled} 部作品`)).toBeVisible()
-  await follow(page, `/work/${work.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(work.title)
-  await expect(page.getByText('此设备上的字幕')).toHaveCount(0)
-})
+    await follow(page, '/settings#local-subtitles')
+    await section(page).getByRole('button', { name: '删除“雨夜.zip”' }).click()
+    const question = page.getByRole('dialog', { name: '删除此字幕包？' })
+    await expect(question.getByRole('button', { name: '取消' })).toBeFocused()
+    await expectAccessibleOnAnyScreen(page)
+    await question.getByRole('button', { name: '删除', exact: true }).click()
+    await expect(section(page)).toContainText('还没有字幕包。')
+    await expect(section(page).getByRole('heading', { name: '已导入的字幕包' })).toBeFocused()
+    await settleHistory(page)
+    await follow(page, '/works?pageSize=100&subtitle=1')
+    await expect(page.getByText(`共 ${subtitled} 部作品`)).toBeVisible()
+    await follow(page, `/work/${work.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(work.title)
+    await expect(page.getByText('此设备上的字幕')).toHaveCount(0)
+  },
+)
 
 /** A database as the first version of the product left it, kept open as by a tab that does not let go. */
 async function keepOldDatabase(page: Page, code: string, content: unknown): Promise<void> {

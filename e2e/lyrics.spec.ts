@@ -370,37 +370,41 @@ test.describe('by touch', () => {
   })
 })
 
-test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track', async ({ page }) => {
-  const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
-  await play(page, place)
-  await turnOn(page)
-  await pauseAt(page, 2)
-  await openDialog(page)
-  const candidates = dialog(page).getByRole('radio')
-  await expect(candidates).toHaveCount(6)
-  // Best first, those of other tracks last.
-  await expect(dialog(page).getByText(/^(?:Fits this track|From another track)$/)).toHaveText([
-    'Fits this track',
-    'Fits this track',
-    ...Array.from({ length: 4 }, () => 'From another track'),
-  ])
-  await expect(candidates.first()).toBeChecked()
-  await expect(candidates.first()).toHaveAccessibleName(/トラック01_.*Fits this track/)
+test(
+  'LYR-02 LYR-05 another file is chosen, shown, and remembered for the track',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
+    await play(page, place)
+    await turnOn(page)
+    await pauseAt(page, 2)
+    await openDialog(page)
+    const candidates = dialog(page).getByRole('radio')
+    await expect(candidates).toHaveCount(6)
+    // Best first, those of other tracks last.
+    await expect(dialog(page).getByText(/^(?:Fits this track|From another track)$/)).toHaveText([
+      'Fits this track',
+      'Fits this track',
+      ...Array.from({ length: 4 }, () => 'From another track'),
+    ])
+    await expect(candidates.first()).toBeChecked()
+    await expect(candidates.first()).toHaveAccessibleName(/トラック01_.*Fits this track/)
 
-  const neighbours = dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' })
-  await expect(neighbours).toHaveAccessibleName(/From another track/)
-  await neighbours.check()
-  await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-  await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')
-  await dialog(page).getByRole('button', { name: 'Use these' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-  await expect(lyrics(page).getByRole('button', { name: 'Choose subtitles' })).toBeFocused()
+    const neighbours = dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' })
+    await expect(neighbours).toHaveAccessibleName(/From another track/)
+    await neighbours.check()
+    await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+    await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')
+    await dialog(page).getByRole('button', { name: 'Use these' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+    await expect(lyrics(page).getByRole('button', { name: 'Choose subtitles' })).toBeFocused()
 
-  await play(page, place)
-  await pauseAt(page, 2)
-  await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-})
+    await play(page, place)
+    await pauseAt(page, 2)
+    await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+  },
+)
 
 test('LYR-02 a file of the listener’s own goes first and is shown', { tag: '@anyscreen' }, async ({ page }) => {
   await play(page, museum)

@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('EDT-24 a tag is renamed in other languages', async ({ page, site: { admin } }) => {
+test('EDT-24 a tag is renamed in other languages', { tag: '@anyscreen' }, async ({ page, site: { admin } }) => {
   await openAs(page, admin, '/tags')
   await page.getByRole('button', { name: 'Edit names' }).click()
   const dialog = page.getByRole('dialog')

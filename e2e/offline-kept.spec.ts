@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { createPlace, type Place } from './a-place.ts'
-import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test as base, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { showListOptions } from './list-options.ts'
 
@@ -96,75 +96,75 @@ async function copyKept({ works = 1, sizeBytes = 0 }: { works?: number; sizeByte
   db.close()
 }
 
-test('OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start', async ({
-  page,
-  place,
-  allow,
-}) => {
-  test.setTimeout(240_000)
-  allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource/)
-  await place.start()
-  await page.goto(place.url() + WORK)
-  await controlled(page)
-  const dialog = await openKeepDialog(page)
-  await expect(dialog).toContainText(/2 tracks, /)
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await keepOriginal(page)
+test(
+  'OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    test.setTimeout(240_000)
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource/)
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    const dialog = await openKeepDialog(page)
+    await expect(dialog).toContainText(/2 tracks, /)
+    await expectAccessibleOnAnyScreen(page)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await keepOriginal(page)
 
-  // Online, too, it plays from the device.
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(async () => (await sound(page)).source).toMatch(/^\/kept\/9900002\/\d+\/original$/)
-  await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+    // Online, too, it plays from the device.
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(async () => (await sound(page)).source).toMatch(/^\/kept\/9900002\/\d+\/original$/)
+    await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
 
-  // The full player says so, and what is kept can be changed there.
-  await page.getByRole('button', { name: 'Open the player' }).click()
-  const full = page.getByRole('dialog', { name: 'Full player' })
-  await full.getByRole('button', { name: 'On this device' }).click()
-  await expect(dialog.getByRole('button', { name: 'Keep this choice' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(full.getByRole('button', { name: 'On this device' })).toBeFocused()
-  await full.getByRole('button', { name: 'Close the player' }).click()
+    // The full player says so, and what is kept can be changed there.
+    await page.getByRole('button', { name: 'Open the player' }).click()
+    const full = page.getByRole('dialog', { name: 'Full player' })
+    await full.getByRole('button', { name: 'On this device' }).click()
+    await expect(dialog.getByRole('button', { name: 'Keep this choice' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(full.getByRole('button', { name: 'On this device' })).toBeFocused()
+    await full.getByRole('button', { name: 'Close the player' }).click()
 
-  await place.stop()
-  await page.goto(`${place.url()}/kept`)
-  await hydrated(page)
-  const card = page.getByRole('main').getByRole('article')
-  await expect(card).toHaveCount(1)
-  await expect(card.getByRole('link', { name: '雨の夜' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  const cover = card.locator('img').first()
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expectAccessible(page)
+    await place.stop()
+    await page.goto(`${place.url()}/kept`)
+    await hydrated(page)
+    const card = page.getByRole('main').getByRole('article')
+    await expect(card).toHaveCount(1)
+    await expect(card.getByRole('link', { name: '雨の夜' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const cover = card.locator('img').first()
+    await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expectAccessibleOnAnyScreen(page)
 
-  const search = page.getByRole('search', { name: 'Search what is on this device' })
-  await search.getByRole('searchbox').fill('$duration:1h$')
-  await search.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('main')).toContainText('Nothing matches')
-  await search.getByRole('searchbox').fill('雨')
-  await search.getByRole('button', { name: 'Search' }).click()
-  await expect(card).toHaveCount(1)
+    const search = page.getByRole('search', { name: 'Search what is on this device' })
+    await search.getByRole('searchbox').fill('$duration:1h$')
+    await search.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('main')).toContainText('Nothing matches')
+    await search.getByRole('searchbox').fill('雨')
+    await search.getByRole('button', { name: 'Search' }).click()
+    await expect(card).toHaveCount(1)
 
-  await card.getByRole('link', { name: '雨の夜' }).click()
-  await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
-  await page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /窓/ }).click()
-  await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
-  await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = 110))
-  await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(110.2)
-  expect(await sound(page)).toMatchObject({ error: null, duration: 120 })
+    await card.getByRole('link', { name: '雨の夜' }).click()
+    await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
+    await page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /窓/ }).click()
+    await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+    await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = 110))
+    await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(110.2)
+    expect(await sound(page)).toMatchObject({ error: null, duration: 120 })
 
-  // Its page after another cold start.
-  await page.goto(place.url() + WORK)
-  await hydrated(page)
-  await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
-  await expect(keepButton(page)).toHaveText('On this device')
+    // Its page after another cold start.
+    await page.goto(place.url() + WORK)
+    await hydrated(page)
+    await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
+    await expect(keepButton(page)).toHaveText('On this device')
 
-  // A page that is not here leads to what is.
-  await page.goto(`${place.url()}/circles`)
-  const away = page.getByRole('dialog', { name: 'Cannot connect to the server' })
-  await away.getByRole('link', { name: 'Works on this device' }).click()
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
-})
+    // A page that is not here leads to what is.
+    await page.goto(`${place.url()}/circles`)
+    const away = page.getByRole('dialog', { name: 'Cannot connect to the server' })
+    await away.getByRole('link', { name: 'Works on this device' }).click()
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+  },
+)
 
 test(
   'OFF-12 a kept file is answered with exact ranges, as Safari probes it, also one of more than 2 GB, and removing it leaves nothing',

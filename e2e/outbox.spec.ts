@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import type { Playlist, ReviewedWork, Session, Work } from '@otodana/contract'
 
 import { createDemoData } from './demo-data.ts'
-import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test as base, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
@@ -102,68 +102,67 @@ async function openList(page: Page): Promise<void> {
   await expect(list(page)).toBeVisible()
 }
 
-test('OFF-40 OFF-41 OFF-42 OFF-43 what is rated, marked and added without a connection is sent once from the next page', async ({
-  page,
-  context,
-  allow,
-  work,
-}) => {
-  allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|load preload assets/)
-  const session = await register(page)
-  const { id: playlistId } = (await (
-    await page.request.post('/api/playlist/create-playlist', { ...as(session), data: { name: 'Trip' } })
-  ).json()) as Playlist
-  await openAs(page, session, pathOf(work))
-  await account(page).click()
-  await expect(page.getByRole('dialog', { name: 'Account' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add to playlist' }).first().click()
-  const menu = page.getByRole('dialog', { name: 'Add to playlist' })
-  await expect(menu.getByRole('checkbox', { name: /Trip/ })).toBeVisible()
-  const writes = writesOf(page)
+test(
+  'OFF-40 OFF-41 OFF-42 OFF-43 what is rated, marked and added without a connection is sent once from the next page',
+  { tag: '@anyscreen' },
+  async ({ page, context, allow, work }) => {
+    allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|load preload assets/)
+    const session = await register(page)
+    const { id: playlistId } = (await (
+      await page.request.post('/api/playlist/create-playlist', { ...as(session), data: { name: 'Trip' } })
+    ).json()) as Playlist
+    await openAs(page, session, pathOf(work))
+    await account(page).click()
+    await expect(page.getByRole('dialog', { name: 'Account' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add to playlist' }).first().click()
+    const menu = page.getByRole('dialog', { name: 'Add to playlist' })
+    await expect(menu.getByRole('checkbox', { name: /Trip/ })).toBeVisible()
+    const writes = writesOf(page)
 
-  await context.setOffline(true)
-  await menu.getByRole('checkbox', { name: /Trip/ }).click()
-  await expect(told(page, 'Not yet sent. It is sent once the server can be reached.')).toBeVisible()
-  await expect(menu.getByRole('checkbox', { name: /Trip/ })).toBeChecked()
-  await menu.getByRole('checkbox', { name: /Bookmarked/ }).click()
-  await page.keyboard.press('Escape')
-  await star(page, 3).click()
-  await expect(panel(page).getByText('Not yet sent')).toBeVisible()
-  await star(page, 4).click()
-  await panel(page).getByLabel('Listening status').selectOption('postponed')
-  await expect(waiting(page, 3)).toBeVisible()
+    await context.setOffline(true)
+    await menu.getByRole('checkbox', { name: /Trip/ }).click()
+    await expect(told(page, 'Not yet sent. It is sent once the server can be reached.')).toBeVisible()
+    await expect(menu.getByRole('checkbox', { name: /Trip/ })).toBeChecked()
+    await menu.getByRole('checkbox', { name: /Bookmarked/ }).click()
+    await page.keyboard.press('Escape')
+    await star(page, 3).click()
+    await expect(panel(page).getByText('Not yet sent')).toBeVisible()
+    await star(page, 4).click()
+    await panel(page).getByLabel('Listening status').selectOption('postponed')
+    await expect(waiting(page, 3)).toBeVisible()
 
-  await openList(page)
-  await expect(list(page).getByRole('listitem')).toHaveText([
-    /Added to “Trip”/,
-    /Added to “Bookmarked”/,
-    /Rating: 4 starsListening status: On hold/,
-  ])
-  await expectAccessible(page)
-  expect(writes).toEqual([])
+    await openList(page)
+    await expect(list(page).getByRole('listitem')).toHaveText([
+      /Added to “Trip”/,
+      /Added to “Bookmarked”/,
+      /Rating: 4 starsListening status: On hold/,
+    ])
+    await expectAccessibleOnAnyScreen(page)
+    expect(writes).toEqual([])
 
-  // The page is left, and another one opened later.
-  await page.close()
-  await context.setOffline(false)
-  const later = await context.newPage()
-  const own4 = writesOf(later)
-  await later.goto(pathOf(work))
-  await expect.poll(async () => (await own(later, session, work)).userRating).toBe(4)
-  expect(await own(later, session, work)).toMatchObject({ userRating: 4, progress: 'postponed' })
-  await expect(later.getByRole('button', { name: /not yet sent/ })).toHaveCount(0)
-  await expect(star(later, 4).getByRole('radio')).toBeChecked()
-  await expect(panel(later).getByText('Not yet sent')).toHaveCount(0)
-  expect(own4.toSorted()).toEqual([
-    'POST /api/playlist/add-works-to-playlist 200',
-    'POST /api/playlist/add-works-to-playlist 200',
-    'PUT /api/review 200',
-  ])
-  const { works } = (await (
-    await later.request.get(`/api/playlist/get-playlist-works?id=${playlistId}`, as(session))
-  ).json()) as { works: Work[] }
-  expect(works.map(({ id }) => id)).toEqual([work.id])
-})
+    // The page is left, and another one opened later.
+    await page.close()
+    await context.setOffline(false)
+    const later = await context.newPage()
+    const own4 = writesOf(later)
+    await later.goto(pathOf(work))
+    await expect.poll(async () => (await own(later, session, work)).userRating).toBe(4)
+    expect(await own(later, session, work)).toMatchObject({ userRating: 4, progress: 'postponed' })
+    await expect(later.getByRole('button', { name: /not yet sent/ })).toHaveCount(0)
+    await expect(star(later, 4).getByRole('radio')).toBeChecked()
+    await expect(panel(later).getByText('Not yet sent')).toHaveCount(0)
+    expect(own4.toSorted()).toEqual([
+      'POST /api/playlist/add-works-to-playlist 200',
+      'POST /api/playlist/add-works-to-playlist 200',
+      'PUT /api/review 200',
+    ])
+    const { works } = (await (
+      await later.request.get(`/api/playlist/get-playlist-works?id=${playlistId}`, as(session))
+    ).json()) as { works: Work[] }
+    expect(works.map(({ id }) => id)).toEqual([work.id])
+  },
+)
 
 test(
   'OFF-46 OFF-48 OFF-55 an answer lost after the commit repeats nothing, and what another device changed is asked about',

@@ -100,18 +100,22 @@ test('PLY-06 a control that is held plays at twice the speed until it is let go,
   await expect.poll(() => isPaused(page)).toBe(true)
 })
 
-test('PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload', async ({ page }) => {
-  await playAlbum(page)
-  await openSheet(page)
-  await sheet(page).getByRole('radio', { name: '1.5×' }).check()
-  await expect
-    .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
-    .toEqual([1.5, true])
-  await page.reload()
-  await openSheet(page)
-  await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
-  await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
-})
+test(
+  'PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await playAlbum(page)
+    await openSheet(page)
+    await sheet(page).getByRole('radio', { name: '1.5×' }).check()
+    await expect
+      .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
+      .toEqual([1.5, true])
+    await page.reload()
+    await openSheet(page)
+    await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
+    await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
+  },
+)
 
 test('PLY-06 the seek steps are set in the settings', { tag: '@anyscreen' }, async ({ page }) => {
   await playAlbum(page)

@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs'
 import type { ReviewedWork, Session, Work } from '@otodana/contract'
 
 import { createDemoData } from './demo-data.ts'
-import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test as base, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer, type RunningServer } from './start-server.ts'
@@ -90,74 +90,75 @@ async function put(page: Page, { token }: Session, body: object): Promise<void> 
   expect((await page.request.put('/api/review', { headers, data: body })).status()).toBe(200)
 }
 
-test('REV-01 REV-02 REV-04 REV-05 WRK-02 a member rates, marks and reviews a work on its page, and its numbers follow', async ({
-  page,
-  works,
-}) => {
-  const work = works.find(({ rate_count }) => rate_count > 0)!
-  const session = await register(page)
-  const publicCalls: string[] = []
-  page.on('request', (request) => request.url().includes('/api/workInfo/') && publicCalls.push(request.url()))
-  await openAs(page, session, pathOf(work))
+test(
+  'REV-01 REV-02 REV-04 REV-05 WRK-02 a member rates, marks and reviews a work on its page, and its numbers follow',
+  { tag: '@anyscreen' },
+  async ({ page, works }) => {
+    const work = works.find(({ rate_count }) => rate_count > 0)!
+    const session = await register(page)
+    const publicCalls: string[] = []
+    page.on('request', (request) => request.url().includes('/api/workInfo/') && publicCalls.push(request.url()))
+    await openAs(page, session, pathOf(work))
 
-  await expect(stars(page).getByRole('radio', { checked: true })).toHaveCount(0)
-  await press(page, 4)
-  await expect(told(page, 'Rating saved')).toHaveCount(1)
-  await expect(stars(page).getByRole('radio', { name: '4 stars' })).toBeChecked()
-  await expect(opinion(page)).toContainText(`by ${work.rate_count + 1}`)
-  expect((await own(page, session, work)).userRating).toBe(4)
-  // The member's own answer includes the public data: nothing is requested twice.
-  expect(publicCalls).toEqual([])
+    await expect(stars(page).getByRole('radio', { checked: true })).toHaveCount(0)
+    await press(page, 4)
+    await expect(told(page, 'Rating saved')).toHaveCount(1)
+    await expect(stars(page).getByRole('radio', { name: '4 stars' })).toBeChecked()
+    await expect(opinion(page)).toContainText(`by ${work.rate_count + 1}`)
+    expect((await own(page, session, work)).userRating).toBe(4)
+    // The member's own answer includes the public data: nothing is requested twice.
+    expect(publicCalls).toEqual([])
 
-  // With the keyboard: the arrows move along the stars, 0 takes the rating back.
-  await stars(page).getByRole('radio', { name: '4 stars' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(stars(page).getByRole('radio', { name: '5 stars' })).toBeChecked()
-  await expect.poll(async () => (await own(page, session, work)).userRating).toBe(5)
-  await page.keyboard.press('0')
-  await expect(stars(page).getByRole('radio', { checked: true })).toHaveCount(0)
-  await expect.poll(async () => (await own(page, session, work)).userRating).toBeNull()
-  await expect(opinion(page)).toContainText(`by ${work.rate_count}`)
+    // With the keyboard: the arrows move along the stars, 0 takes the rating back.
+    await stars(page).getByRole('radio', { name: '4 stars' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(stars(page).getByRole('radio', { name: '5 stars' })).toBeChecked()
+    await expect.poll(async () => (await own(page, session, work)).userRating).toBe(5)
+    await page.keyboard.press('0')
+    await expect(stars(page).getByRole('radio', { checked: true })).toHaveCount(0)
+    await expect.poll(async () => (await own(page, session, work)).userRating).toBeNull()
+    await expect(opinion(page)).toContainText(`by ${work.rate_count}`)
 
-  await progress(page).selectOption('Listening')
-  await expect(told(page, 'Progress saved')).toHaveCount(1)
-  await expect.poll(async () => (await own(page, session, work)).progress).toBe('listening')
-  await progress(page).selectOption('No status')
-  await expect.poll(async () => (await own(page, session, work)).progress).toBeNull()
+    await progress(page).selectOption('Listening')
+    await expect(told(page, 'Progress saved')).toHaveCount(1)
+    await expect.poll(async () => (await own(page, session, work)).progress).toBe('listening')
+    await progress(page).selectOption('No status')
+    await expect.poll(async () => (await own(page, session, work)).progress).toBeNull()
 
-  await panel(page).getByRole('button', { name: 'Write a review' }).click()
-  await expect(dialog(page)).toContainText(work.title)
-  await expectAccessible(page)
-  await dialog(page).locator('label').filter({ hasText: '3 stars' }).click()
-  await dialog(page).getByLabel('Listening status').selectOption('Listened')
-  await dialog(page).getByLabel('What you think of it').fill('Rain, and a slow voice.')
-  await expect(dialog(page)).toContainText('23 of 5,000 characters')
-  await expect(dialog(page)).toContainText('Only you can read it. Ratings and reviews are counted without names.')
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(told(page, 'Saved')).toHaveCount(1)
-  await expect(panel(page).getByText('Rain, and a slow voice.')).toBeVisible()
-  await expect(page.getByLabel('About this work')).toContainText(`Reviews${work.review_count + 1}`)
-  await expectAccessible(page)
+    await panel(page).getByRole('button', { name: 'Write a review' }).click()
+    await expect(dialog(page)).toContainText(work.title)
+    await expectAccessibleOnAnyScreen(page)
+    await dialog(page).locator('label').filter({ hasText: '3 stars' }).click()
+    await dialog(page).getByLabel('Listening status').selectOption('Listened')
+    await dialog(page).getByLabel('What you think of it').fill('Rain, and a slow voice.')
+    await expect(dialog(page)).toContainText('23 of 5,000 characters')
+    await expect(dialog(page)).toContainText('Only you can read it. Ratings and reviews are counted without names.')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(told(page, 'Saved')).toHaveCount(1)
+    await expect(panel(page).getByText('Rain, and a slow voice.')).toBeVisible()
+    await expect(page.getByLabel('About this work')).toContainText(`Reviews${work.review_count + 1}`)
+    await expectAccessibleOnAnyScreen(page)
 
-  await page.reload()
-  await hydrated(page)
-  await expect(stars(page).getByRole('radio', { name: '3 stars' })).toBeChecked()
-  await expect(progress(page)).toHaveValue('listened')
+    await page.reload()
+    await hydrated(page)
+    await expect(stars(page).getByRole('radio', { name: '3 stars' })).toBeChecked()
+    await expect(progress(page)).toHaveValue('listened')
 
-  // Deleting asks once more.
-  await panel(page).getByRole('button', { name: 'Edit your review' }).click()
-  await dialog(page).getByRole('button', { name: 'Delete…' }).click()
-  await dialog(page).getByRole('button', { name: 'Keep them' }).click()
-  await dialog(page).getByRole('button', { name: 'Delete…' }).click()
-  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(told(page, 'Deleted')).toHaveCount(1)
-  await expect(stars(page).getByRole('radio', { checked: true })).toHaveCount(0)
-  await expect(panel(page).getByRole('button', { name: 'Write a review' })).toBeVisible()
-  await expect(opinion(page)).toContainText(`by ${work.rate_count}`)
-  expect(await own(page, session, work)).toMatchObject({ userRating: null, review_text: null, progress: null })
-})
+    // Deleting asks once more.
+    await panel(page).getByRole('button', { name: 'Edit your review' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete…' }).click()
+    await dialog(page).getByRole('button', { name: 'Keep them' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete…' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(told(page, 'Deleted')).toHaveCount(1)
+    await expect(stars(page).getByRole('radio', { checked: true })).toHaveCount(0)
+    await expect(panel(page).getByRole('button', { name: 'Write a review' })).toBeVisible()
+    await expect(opinion(page)).toContainText(`by ${work.rate_count}`)
+    expect(await own(page, session, work)).toMatchObject({ userRating: null, review_text: null, progress: null })
+  },
+)
 
 test(
   'REV-01 what could not be saved stays in the dialog, and a rating is rolled back',

@@ -1,5 +1,5 @@
 /** Selecting works in a list, with the pointer and the keyboard, and what can be done with them, on a server of its own. */
-import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test as base, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { showListOptions } from './list-options.ts'
 import { type Folders, openAs, startOwnSite } from './own-site.ts'
@@ -28,111 +28,112 @@ const box = (page: Page, at: number) => page.getByRole('checkbox', { name: `Sele
 const path = '/works'
 const ofRain = '/works?keyword=' + encodeURIComponent('$tag:雨$')
 
-test('EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole list and undoes it', async ({
-  page,
-  site: { admin, server },
-}) => {
-  await page.goto(path)
-  await hydrated(page)
-  await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
-  await openAs(page, admin, path)
-  await expect(page.getByRole('article')).toHaveCount(20)
-  await showListOptions(page)
-  await page.getByRole('button', { name: 'Select', exact: true }).press('Enter')
-  const bar = page.getByRole('region', { name: 'Selection' })
-  await expect(bar.getByRole('status')).toHaveText('0 selected')
-  await expect(page.getByRole('checkbox')).toHaveCount(20)
+test(
+  'EDT-30 EDT-31 EDT-33 EDT-36 an editor selects works, changes the whole list and undoes it',
+  { tag: '@anyscreen' },
+  async ({ page, site: { admin, server } }) => {
+    await page.goto(path)
+    await hydrated(page)
+    await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
+    await openAs(page, admin, path)
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await showListOptions(page)
+    await page.getByRole('button', { name: 'Select', exact: true }).press('Enter')
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await expect(bar.getByRole('status')).toHaveText('0 selected')
+    await expect(page.getByRole('checkbox')).toHaveCount(20)
 
-  // A click, a range, and the keyboard.
-  await box(page, 30).click()
-  await box(page, 27).click({ modifiers: ['Shift'] })
-  await expect(bar.getByRole('status')).toHaveText('4 selected')
-  await box(page, 29).press(' ')
-  await expect(bar.getByRole('status')).toHaveText('3 selected')
-  await box(page, 27).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(box(page, 26)).toBeFocused()
-  await page.keyboard.press('Shift+ArrowRight')
-  await expect(box(page, 25)).toBeChecked()
-  await page.keyboard.press('Control+a')
-  await expect(bar.getByRole('status')).toHaveText('20 selected')
-  // At the end of the list, arrows are not left to the player.
-  await page.evaluate(() =>
-    addEventListener('keydown', (event) => (document.body.dataset.prevented = String(event.defaultPrevented)), {
-      once: true,
-    }),
-  )
-  await box(page, 11).press('ArrowRight')
-  await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true')
-  // An Escape that closes something else, such as the player's volume, keeps the selection.
-  await page.evaluate(() => document.addEventListener('keydown', (event) => event.preventDefault(), { once: true }))
-  await page.keyboard.press('Escape')
-  await expect(bar.getByRole('status')).toHaveText('20 selected')
-  await expectAccessible(page)
-  await bar.getByRole('button', { name: 'Select this page' }).click()
-  await expect(bar.getByRole('status')).toHaveText('0 selected')
+    // A click, a range, and the keyboard.
+    await box(page, 30).click()
+    await box(page, 27).click({ modifiers: ['Shift'] })
+    await expect(bar.getByRole('status')).toHaveText('4 selected')
+    await box(page, 29).press(' ')
+    await expect(bar.getByRole('status')).toHaveText('3 selected')
+    await box(page, 27).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(box(page, 26)).toBeFocused()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(box(page, 25)).toBeChecked()
+    await page.keyboard.press('Control+a')
+    await expect(bar.getByRole('status')).toHaveText('20 selected')
+    // At the end of the list, arrows are not left to the player.
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) => (document.body.dataset.prevented = String(event.defaultPrevented)), {
+        once: true,
+      }),
+    )
+    await box(page, 11).press('ArrowRight')
+    await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true')
+    // An Escape that closes something else, such as the player's volume, keeps the selection.
+    await page.evaluate(() => document.addEventListener('keydown', (event) => event.preventDefault(), { once: true }))
+    await page.keyboard.press('Escape')
+    await expect(bar.getByRole('status')).toHaveText('20 selected')
+    await expectAccessibleOnAnyScreen(page)
+    await bar.getByRole('button', { name: 'Select this page' }).click()
+    await expect(bar.getByRole('status')).toHaveText('0 selected')
 
-  // The whole list, by its query.
-  await bar.getByRole('button', { name: 'All 30 works found' }).click()
-  await expect(bar.getByRole('status')).toHaveText('30 selected')
-  await bar.getByRole('button', { name: 'Select this page' }).click()
-  await expect(bar.getByRole('status')).toHaveText('20 selected')
-  await bar.getByRole('button', { name: 'All 30 works found' }).click()
-  await bar.getByRole('button', { name: 'Edit…' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading')).toHaveText('Edit 30 works')
-  const adding = dialog.getByRole('combobox', { name: 'Add tags' })
-  // Enter adds a name; only the button changes works.
-  for (const tag of ['夜', '朝']) {
-    await adding.fill(tag)
+    // The whole list, by its query.
+    await bar.getByRole('button', { name: 'All 30 works found' }).click()
+    await expect(bar.getByRole('status')).toHaveText('30 selected')
+    await bar.getByRole('button', { name: 'Select this page' }).click()
+    await expect(bar.getByRole('status')).toHaveText('20 selected')
+    await bar.getByRole('button', { name: 'All 30 works found' }).click()
+    await bar.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading')).toHaveText('Edit 30 works')
+    const adding = dialog.getByRole('combobox', { name: 'Add tags' })
+    // Enter adds a name; only the button changes works.
+    for (const tag of ['夜', '朝']) {
+      await adding.fill(tag)
+      await adding.press('Enter')
+      await expect(dialog.getByRole('button', { name: `Remove ${tag}` })).toBeVisible()
+    }
+    await adding.fill('x'.repeat(201))
     await adding.press('Enter')
-    await expect(dialog.getByRole('button', { name: `Remove ${tag}` })).toBeVisible()
-  }
-  await adding.fill('x'.repeat(201))
-  await adding.press('Enter')
-  await expect(adding).toHaveAccessibleDescription('At most 200 characters.')
-  await expect(dialog.getByRole('button', { name: 'Change 30 works' })).toHaveAttribute('aria-disabled', 'true')
-  await adding.press('Backspace')
-  await dialog.getByRole('combobox', { name: 'Remove tags' }).fill('雨')
-  await dialog.getByRole('combobox', { name: 'Circle' }).fill('新しい工房')
-  await dialog.getByRole('combobox', { name: 'Age rating' }).selectOption('R-15')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Change 30 works' }).click()
-  await expect(dialog.getByRole('status')).toHaveText('30 works were changed.')
-  await expectAccessible(page)
-  const found = async (keyword: string) => {
-    const answer = await page.request.get(`${server.url}/api/search/${encodeURIComponent(keyword)}`)
-    return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount
-  }
-  expect(await found('$tag:夜$ $circle:新しい工房$ $age:r15$')).toBe(WORKS)
-  await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect(dialog.getByRole('heading')).toHaveText('Undoing the change')
-  await expect(dialog.getByRole('status')).toHaveText('30 works were restored.')
-  expect([await found('$tag:夜$'), await found('$tag:雨$ $circle:月影工房$')]).toEqual([0, 20])
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  // Changes that have ended are still found.
-  await bar.getByRole('button', { name: 'History…' }).click()
-  await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  await expect(dialog.getByRole('listitem').last()).toContainText('30 works were changed. Undone.')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: /Add tags: 夜, 朝/ }).click()
-  await expect(dialog.getByRole('status')).toHaveText('30 works were changed.')
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  // The list shows the change until it was seen.
-  const line = page.getByRole('main').getByRole('status').filter({ hasText: '30 works were restored.' })
-  await expect(line).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
-  await expect(line).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(bar).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await expect(page.getByRole('article').first().getByRole('link').first()).toBeVisible()
-})
+    await expect(adding).toHaveAccessibleDescription('At most 200 characters.')
+    await expect(dialog.getByRole('button', { name: 'Change 30 works' })).toHaveAttribute('aria-disabled', 'true')
+    await adding.press('Backspace')
+    await dialog.getByRole('combobox', { name: 'Remove tags' }).fill('雨')
+    await dialog.getByRole('combobox', { name: 'Circle' }).fill('新しい工房')
+    await dialog.getByRole('combobox', { name: 'Age rating' }).selectOption('R-15')
+    await expectAccessibleOnAnyScreen(page)
+    await dialog.getByRole('button', { name: 'Change 30 works' }).click()
+    await expect(dialog.getByRole('status')).toHaveText('30 works were changed.')
+    await expectAccessibleOnAnyScreen(page)
+    const found = async (keyword: string) => {
+      const answer = await page.request.get(`${server.url}/api/search/${encodeURIComponent(keyword)}`)
+      return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount
+    }
+    expect(await found('$tag:夜$ $circle:新しい工房$ $age:r15$')).toBe(WORKS)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await expect(dialog.getByRole('heading')).toHaveText('Undoing the change')
+    await expect(dialog.getByRole('status')).toHaveText('30 works were restored.')
+    expect([await found('$tag:夜$'), await found('$tag:雨$ $circle:月影工房$')]).toEqual([0, 20])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    // Changes that have ended are still found.
+    await bar.getByRole('button', { name: 'History…' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByRole('listitem').last()).toContainText('30 works were changed. Undone.')
+    await expectAccessibleOnAnyScreen(page)
+    await dialog.getByRole('button', { name: /Add tags: 夜, 朝/ }).click()
+    await expect(dialog.getByRole('status')).toHaveText('30 works were changed.')
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    // The list shows the change until it was seen.
+    const line = page.getByRole('main').getByRole('status').filter({ hasText: '30 works were restored.' })
+    await expect(line).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
+    await expect(line).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(bar).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await expect(page.getByRole('article').first().getByRole('link').first()).toBeVisible()
+  },
+)
 
 test('EDT-35 EDT-36 EDT-83 a member selects works on two pages and adds them to a playlist', async ({
   page,
