@@ -56,6 +56,13 @@ test('CHP-06 CHP-07 a cue sheet’s chapters are named, marked and skipped by', 
   await expect(chapters.getByRole('button', { name: 'Chapters: Rain 1' })).toBeVisible()
 })
 
+function wideParts(dialog: Element): string[] {
+  const parts = [...dialog.querySelectorAll('*')].filter(
+    (part) => part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowX),
+  )
+  return parts.map(({ className }) => className)
+}
+
 test('CHP-08 in the full player the sheet is above its button, and on a wide screen not over the queue', async ({
   page,
   isMobile,
@@ -64,6 +71,8 @@ test('CHP-08 in the full player the sheet is above its button, and on a wide scr
   await bar(page).getByRole('button', { name: 'Open the player' }).click()
   const full = page.getByRole('dialog', { name: 'Full player' })
   const button = full.getByRole('button', { name: /^Chapters:/ })
+  await expect(button).toBeVisible()
+  expect(await full.evaluate(wideParts), 'parts that scroll sideways').toEqual([])
   await button.click()
   const list = page.getByRole('dialog', { name: 'Chapters' })
   await expect(list).toBeVisible()

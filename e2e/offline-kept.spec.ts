@@ -152,6 +152,16 @@ test(
     await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(110.2)
     expect(await sound(page)).toMatchObject({ error: null, duration: 120 })
 
+    // Where nothing is kept the player stays within reach, also paused.
+    const away = page.getByRole('dialog', { name: 'Cannot connect to the server' })
+    await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = 10))
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL(/\/works/)
+    await expect(page.getByRole('heading', { name: '雨の夜' })).toBeHidden()
+    await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click()
+    await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(true)
+    await expect(away).toHaveCount(0)
+
     // Its page after another cold start.
     await page.goto(place.url() + WORK)
     await hydrated(page)
@@ -160,7 +170,6 @@ test(
 
     // A page that is not here leads to what is.
     await page.goto(`${place.url()}/circles`)
-    const away = page.getByRole('dialog', { name: 'Cannot connect to the server' })
     await away.getByRole('link', { name: 'Works on this device' }).click()
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
   },

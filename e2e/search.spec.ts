@@ -378,6 +378,9 @@ test.describe('terms', () => {
     // Until the answer is there, the list before it stays, dimmed.
     await expect(page.getByRole('article')).toHaveCount(0)
     await expectAccessible(page)
+    await input(page).fill('あ'.repeat(2_001))
+    await expect(note).toBeVisible()
+    await expect(options(page)).toHaveCount(0)
   })
 
   test(

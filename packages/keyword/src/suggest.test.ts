@@ -89,6 +89,11 @@ describe('suggest', () => {
     ])
   })
 
+  test('SRC-05 a text that is too long for a search suggests nothing', () => {
+    expect(suggest('雨'.repeat(2_000), knowledge).items).not.toEqual([])
+    expect(suggest('雨'.repeat(2_001), knowledge)).toEqual({ items: [], preselected: -1 })
+  })
+
   test.each(['$', '＄', 'rain $'])('SRC-05 %j suggests the namespaces and their excluded forms', (typed) => {
     expect(texts(typed)).toEqual([
       ...offeredNamespaces.map((namespace) => `$${namespace}:`),

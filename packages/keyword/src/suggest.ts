@@ -2,7 +2,7 @@ import { findNames, foldForFinding, type FoundName, type NameList } from './name
 import { complete, isHeadBeginning, settle, typeText, type SearchInput } from './edit.ts'
 import { lengthTerms } from './lengths.ts'
 import { parseDay, parseNumber, parseSeconds } from './numbers.ts'
-import { parseKeyword } from './parse.ts'
+import { MAX_KEYWORD_LENGTH, parseKeyword } from './parse.ts'
 import { cleanValue, NAMESPACES, printTerm, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
 
 /** Values offered for the namespaces that have no names. */
@@ -73,6 +73,7 @@ const MOST_WORDS = 4
  * Returns what the text typed so far may mean, most likely first. Pure, and fast enough for every keystroke with 20,000
  * names of a kind.
  *
+ * - a text that is too long for a search: nothing
  * - an empty text: the namespaces, then the tags of most works, which may come later and must not move them
  * - `$`, `$-`, `$ta`: the namespaces that start so, then their excluded forms
  * - `$tag:ear`, `$-rate:4`: values of that namespace
@@ -85,6 +86,8 @@ export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimi
     const popular = tags.map((found) => named(0, 'tag', found, false))
     return { items: [...headSuggestions(0, offeredNamespaces, [false]), ...popular], preselected: -1 }
   }
+  // No search has it.
+  if (typed.length > MAX_KEYWORD_LENGTH) return { items: [], preselected: -1 }
   const last = parseKeyword(typed, { partial: true }).at(-1)
   if (last?.kind === 'partial') return valueSuggestions(typed.lastIndexOf('$'), last, knowledge, limits)
   return beginningSuggestions(typed) ?? { items: wordSuggestions(typed, knowledge, limits), preselected: -1 }

@@ -1,4 +1,5 @@
 import type { Work } from '@otodana/contract'
+import type { MouseEvent } from 'react'
 
 import { indexToResume, playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { queueOfListed, type MainTracks } from '#features/track-queue/index.ts'
@@ -7,6 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatTime } from '#lib/format/format-time.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import { PauseIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
+import { isSecondClick } from '#ui/is-second-click.ts'
 
 import styles from './PlayWorkButton.module.css'
 import { secondsLeft } from './seconds-left.ts'
@@ -48,7 +50,8 @@ export function PlayWorkButton({ work, main, whyNot }: Props) {
   const next = isCurrent ? tracks.find(({ file }) => file.hash === playing) : tracks[resumeIndex ?? -1]
   const left = next && secondsLeft(next.file, positions)
 
-  function handleClick() {
+  function handleClick(event: MouseEvent) {
+    if (isSecondClick(event)) return
     if (isCurrent) togglePlay()
     else playTracks(queueOfListed(work, tracks), resumeIndex ?? 0)
   }

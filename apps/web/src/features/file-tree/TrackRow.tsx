@@ -10,6 +10,7 @@ import { formatTime } from '#lib/format/format-time.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import controls from '#ui/controls.module.css'
 import { CheckIcon, PlayIcon } from '#ui/icons/work-icons.tsx'
+import { isSecondClick } from '#ui/is-second-click.ts'
 
 import { isModified, MoreButton } from './rows.tsx'
 import { secondsLeft } from './seconds-left.ts'
@@ -45,7 +46,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
         onClick={(event) => {
           if (isModified(event)) return
           event.preventDefault()
-          onPlay(file)
+          if (!isSecondClick(event)) onPlay(file)
         }}
       >
         <span className={styles.number}>

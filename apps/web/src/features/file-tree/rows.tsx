@@ -16,6 +16,7 @@ import { formatSize } from '#lib/format/format-size.ts'
 import { DownloadIcon } from '#ui/icons/core-icons.ts'
 import { AudioIcon, DotsIcon, FileIcon, FolderIcon, ImageIcon, PlayIcon, TextIcon } from '#ui/icons/work-icons.tsx'
 import { FileName } from '#ui/FileName.tsx'
+import { isSecondClick } from '#ui/is-second-click.ts'
 import styles from './rows.module.css'
 
 /** Passed down, because a folder may contain thousands of files, and each call of the hook subscribes. */
@@ -111,7 +112,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
           onClick={(event) => {
             if (isModified(event)) return
             event.preventDefault()
-            open(file)
+            if (!isSecondClick(event)) open(file)
           }}
         >
           {content}

@@ -14,6 +14,7 @@ import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts
 import controls from '#ui/controls.module.css'
 import { focusNeighbour, useFocusOnReturn } from '#ui/focus-after-removal.ts'
 import { UndoNotice } from '#ui/UndoNotice.tsx'
+import { isSecondClick } from '#ui/is-second-click.ts'
 
 import { type BegunItem, secondsLeft } from './begun-list.ts'
 import css from './ContinueShelf.module.css'
@@ -103,7 +104,11 @@ function Card({ work, isBusy, onPlay }: { work: BegunItem; isBusy: boolean; onPl
       type="button"
       className={css.card}
       aria-disabled={isBusy}
-      onClick={() => (isPlaying ? togglePlay() : onPlay())}
+      onClick={(event) => {
+        if (isSecondClick(event)) return
+        if (isPlaying) togglePlay()
+        else onPlay()
+      }}
     >
       <span className={css.cover}>
         <img className={css.image} src={coverUrl(workId, '240x240')} alt="" width={96} height={72} />

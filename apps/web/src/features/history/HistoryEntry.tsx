@@ -9,6 +9,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { CloseIcon } from '#ui/icons/core-icons.ts'
 import { focusNeighbour } from '#ui/focus-after-removal.ts'
 import { OutlinedPauseIcon, OutlinedPlayIcon } from '#ui/icons/deferred-icons.ts'
+import { isSecondClick } from '#ui/is-second-click.ts'
 
 import { type Entry, heardSecondsOf, idOf, lastMsOf } from './history-entries.ts'
 import type { HeardTrack } from './history-log.ts'
@@ -75,7 +76,11 @@ export function HistoryEntry({ entry, isBusy, onPlay, onRemove }: Props) {
           <IconButton
             label={isPlaying ? t('pause', { title: workTitle }) : t('play', { title: workTitle, track: title })}
             aria-disabled={isBusy}
-            onClick={() => (isPlaying ? togglePlay() : onPlay(last))}
+            onClick={(event) => {
+              if (isSecondClick(event)) return
+              if (isPlaying) togglePlay()
+              else onPlay(last)
+            }}
           >
             {isPlaying ? <OutlinedPauseIcon /> : <OutlinedPlayIcon />}
           </IconButton>

@@ -61,7 +61,8 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   const isNothing = tracks.length === 0
   const sizeIn = (wanted: Quality) =>
     formatSize(sumOf(tracks.map((track) => bytesOf(track, qualityOf(track, wanted), playsOpus))))
-  const hasBoth = tracks.some((track) => qualityOf(track, 'small') !== qualityOf(track, 'original'))
+  const hasBoth = isNothing || tracks.some((track) => qualityOf(track, 'small') !== qualityOf(track, 'original'))
+  const offered: readonly Quality[] = hasBoth ? ['small', 'original'] : ['original']
 
   async function handleKeep() {
     if (isNothing || isBusy || missingBytes > 0) return
@@ -82,12 +83,9 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
       <Choice
         label={t('dialog.quality')}
         name="kept-quality"
-        options={[
-          { value: 'small', label: t('dialog.small', { size: sizeIn('small') }), isDisabled: !hasBoth },
-          { value: 'original', label: t('dialog.original', { size: sizeIn('original') }), isDisabled: !hasBoth },
-        ]}
-        value={quality}
-        {...(hasBoth || isNothing ? {} : { hint: t('dialog.onlyOriginal') })}
+        options={offered.map((value) => ({ value, label: t(`dialog.${value}`, { size: sizeIn(value) }) }))}
+        value={offered.includes(quality) ? quality : 'original'}
+        {...(hasBoth ? {} : { hint: t('dialog.onlyOriginal') })}
         onChange={setQuality}
       />
       <fieldset className={css.tracks}>

@@ -1,5 +1,5 @@
 import type { Work } from '@otodana/contract'
-import { complete, printKeyword, type SearchInput } from '@otodana/keyword'
+import { complete, isOverfull, printKeyword, type SearchInput } from '@otodana/keyword'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
@@ -23,8 +23,8 @@ export function useFoundWorks(box: SearchInput): readonly Work[] {
   const globalFilter = useSettings((settings) => settings.globalFilter)
   const editions = useEditionChoice()
   const { terms, typed } = useDeferredValue(box)
-  // A special term that is being typed says nothing yet.
-  const enabled = typed.trim() !== '' && !typed.includes('$')
+  // A special term that is being typed says nothing yet, and what is too much is no search.
+  const enabled = typed.trim() !== '' && !typed.includes('$') && !isOverfull({ terms, typed })
   const search = worksSearch({ keyword: printKeyword(complete({ terms, typed }).terms) })
   const request = {
     ...listRequest(search, { locale, globalFilter, localSubtitledWorks: [], ...editions }),

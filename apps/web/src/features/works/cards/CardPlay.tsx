@@ -5,6 +5,7 @@ import type { Translate } from '#i18n/translations.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import { PauseIcon, PlayIcon } from '#ui/icons/play-icons.tsx'
+import { isSecondClick } from '#ui/is-second-click.ts'
 
 type Props = {
   work: Work
@@ -27,7 +28,11 @@ export function CardPlay({ work, t, className, isBusy, onPlay }: Props) {
       aria-disabled={isBusy}
       data-playback={playback ?? undefined}
       {...earlyTap}
-      onClick={() => (playback === null ? onPlay(work) : togglePlay())}
+      onClick={(event) => {
+        if (isSecondClick(event)) return
+        if (playback === null) onPlay(work)
+        else togglePlay()
+      }}
     >
       {playback === 'playing' ? <PauseIcon size="1.25em" /> : <PlayIcon size="1.25em" />}
     </button>
