@@ -1,4 +1,4 @@
-import { expect, type Page } from './fixtures.ts'
+import type { Page } from './fixtures.ts'
 
 /** On a phone the less urgent controls of a list or playlist wait behind a button. */
 export async function showListOptions(page: Page): Promise<void> {
