@@ -8,6 +8,7 @@ import { uploadedCovers } from './features/covers/index.ts'
 import {
   type Counts,
   countRow,
+  DOUBTFUL_SECRET,
   findKikoeru,
   isNoted,
   libraryFolders,
@@ -121,6 +122,7 @@ export async function importKikoeru(given: KikoeruArguments, deps: Deps): Promis
         else if (isNoted(row)) print(rowText(row))
       },
       onProgress,
+      onDoubtfulSecret: () => note(DOUBTFUL_SECRET),
     })
     if (!dryRun) {
       const onFailed = (error: unknown) =>

@@ -83,6 +83,8 @@ export const KikoeruImport = z.object({
   /** Number of lines in the report. */
   notes: count,
   problem: z.nullable(z.enum(kikoeruProblems)),
+  /** Whether md5secret seems to be wrong: passwords from kikoeru would not work. */
+  isSecretDoubtful: z.boolean(),
 })
 export type KikoeruImport = z.infer<typeof KikoeruImport>
 

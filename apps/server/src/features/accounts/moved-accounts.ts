@@ -8,7 +8,7 @@ import { accountKey } from './account-key.ts'
 import { type AccountRow, createAccountRepository } from './accounts.repository.ts'
 import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { OFFICIAL_NAMES, RESERVED_NAMES } from './official-names.ts'
-import { createPasswords, isMoved } from './passwords.ts'
+import { createPasswords, isMoved, isMovedWith } from './passwords.ts'
 
 /** What another program knows of a password: hex `md5(password + secret)`. */
 export type MovedPassword = { md5: string; secret: string }
@@ -22,14 +22,23 @@ export type MovedAccounts = {
   /**
    * Adds a member, whose first login is with the password from there.
    *
-   * @param password  null: an administrator has to set one
+   * @param password  null: {@link setPassword} sets it later, or an administrator sets another
    * @returns null if the name was taken meanwhile
    */
   add(name: string, password: MovedPassword | null): Promise<AccountRow | null>
-  /** Whether a member has never logged in here, and {@link setPassword} may set the password from there. */
-  lacksPassword(account: AccountRow): boolean
+  /**
+   * Whether {@link setPassword} may set the password from there: it is not known, or only with another secret, and since then
+   * the member has not logged in and no other password was set.
+   */
+  lacksPassword(account: AccountRow, secret: string): boolean
   setPassword(account: AccountRow, password: MovedPassword): Promise<void>
 }
+
+/** No password has a random digest; that it is a moved one tells it from a password that was set here. */
+const unknownPassword = (): MovedPassword => ({
+  md5: randomBytes(16).toString('hex'),
+  secret: randomBytes(16).toString('hex'),
+})
 
 const OPERATOR = { network: '', standing: 'member' } as const
 
@@ -64,15 +73,15 @@ export function createMovedAccounts(database: Database): MovedAccounts {
     },
 
     async add(name, password) {
-      const passwordHash = password
-        ? await passwords.hashMoved(password.md5, password.secret, OPERATOR)
-        : await passwords.hash(randomBytes(32).toString('hex'), OPERATOR)
+      const { md5, secret } = password ?? unknownPassword()
+      const passwordHash = await passwords.hashMoved(md5, secret, OPERATOR)
       const account = { name: name.trim(), nameKey: accountKey(name), passwordHash, recommenderUuid: null }
       const added = await accounts.addMember(account, { mayBeFirst: false })
       return typeof added === 'string' ? null : added
     },
 
-    lacksPassword: (account) => account.last_login_at_ms === null && !isMoved(account.password_hash),
+    lacksPassword: ({ last_login_at_ms: lastLogin, password_hash: hash }, secret) =>
+      lastLogin === null && isMoved(hash) && !isMovedWith(hash, secret),
 
     async setPassword(account, { md5, secret }) {
       await accounts.rehash(account, await passwords.hashMoved(md5, secret, OPERATOR))

@@ -87,6 +87,11 @@ export function isMoved(hash: string): boolean {
   return MOVED.test(hash)
 }
 
+/** Whether a hash is of another program's digest with this secret. */
+export function isMovedWith(hash: string, secret: string): boolean {
+  return MOVED.exec(hash)?.[1] === bare(Buffer.from(secret))
+}
+
 type Hashed = PasswordCost & { salt: Buffer; tag: Buffer }
 type Derivation = Omit<Hashed, 'tag'> & { tagLength: number }
 

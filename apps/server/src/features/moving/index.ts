@@ -14,7 +14,7 @@ import { movingRoutes } from './moving.routes.ts'
 
 export { exportWaiting, mergeWaiting } from './members/waiting.ts'
 export { findKikoeru, libraryFolders } from './kikoeru/folder.ts'
-export { type Counts, countRow, isNoted, rowText, summaryText } from './kikoeru/report.ts'
+export { type Counts, countRow, DOUBTFUL_SECRET, isNoted, rowText, summaryText } from './kikoeru/report.ts'
 export { takeOverKikoeru } from './kikoeru/take-over.ts'
 export { TakeOverError } from './kikoeru/take-over-error.ts'
 

@@ -8,8 +8,8 @@ import {
 import type { Database } from '#db/open.ts'
 import { cleanLine } from '#features/metadata/index.ts'
 
+import { ADMIN, isReadablePassword } from './kikoeru-passwords.ts'
 import type { KikoeruSource } from './source.ts'
-import { ADMIN, isReadablePassword } from './users.ts'
 
 const IDS_AT_ONCE = 1_000
 

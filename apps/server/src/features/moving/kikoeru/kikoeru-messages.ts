@@ -27,5 +27,6 @@ export type KikoeruEnd = { isCancelled: boolean; problem: KikoeruProblem | null 
 export type FromKikoeruThread =
   | { type: 'contents'; contents: KikoeruContents }
   | { type: 'progress'; share: number; rows: ReportRow[] }
+  | { type: 'doubtfulSecret' }
   | { type: 'failed'; error: unknown; message: string }
   | { type: 'end'; end: KikoeruEnd }

@@ -10,6 +10,7 @@ type Listeners = {
   onContents: (contents: KikoeruContents) => void
   /** @param share  0 to 1 */
   onProgress: (share: number, rows: readonly ReportRow[]) => void
+  onDoubtfulSecret: () => void
   log: Pick<Logger, 'error'>
 }
 
@@ -20,7 +21,10 @@ export type KikoeruThread = {
 }
 
 /** Reads an uploaded database in a thread: checking one of 500 MB takes seconds. */
-export function startKikoeruThread(task: KikoeruTask, { onContents, onProgress, log }: Listeners): KikoeruThread {
+export function startKikoeruThread(
+  task: KikoeruTask,
+  { onContents, onProgress, onDoubtfulSecret, log }: Listeners,
+): KikoeruThread {
   let end: KikoeruEnd = { isCancelled: false, problem: 'failed' }
   const thread = startTask<KikoeruTask, FromKikoeruThread>({
     module: new URL('./kikoeru.worker.ts', import.meta.url),
@@ -29,6 +33,7 @@ export function startKikoeruThread(task: KikoeruTask, { onContents, onProgress, 
     onMessage(message) {
       if (message.type === 'contents') onContents(message.contents)
       else if (message.type === 'progress') onProgress(message.share, message.rows)
+      else if (message.type === 'doubtfulSecret') onDoubtfulSecret()
       else if (message.type === 'failed') log.error({ err: message.error }, message.message)
       else end = message.end
     },

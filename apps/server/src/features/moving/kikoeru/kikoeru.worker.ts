@@ -34,7 +34,13 @@ serveTasks<KikoeruTask, FromKikoeruThread, 'cancel'>(async (task, { send, onMess
       send({ type: 'contents', contents: await contentsOf(readKikoeru(foreign), database) })
       if (takeOver) {
         const onRow = (row: ReportRow) => void rows.push(row)
-        await takeOverKikoeru(database, foreign, { ...takeOver, signal, onRow, onProgress: sendProgress })
+        await takeOverKikoeru(database, foreign, {
+          ...takeOver,
+          signal,
+          onRow,
+          onProgress: sendProgress,
+          onDoubtfulSecret: () => send({ type: 'doubtfulSecret' }),
+        })
         if (!takeOver.dryRun) {
           await mergeWaiting(database, { signal, onFailed: failed('what waited for its work could not be imported') })
         }

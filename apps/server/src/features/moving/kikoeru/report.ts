@@ -47,6 +47,10 @@ export function isNoted({ outcome, reason }: ReportRow): boolean {
   return outcome === 'skipped' || reason !== undefined
 }
 
+/** Said of a secret that kikoeru's `guest` speaks against. */
+export const DOUBTFUL_SECRET =
+  'md5secret may be wrong: the password of kikoeru\'s account "guest" does not match it. With a wrong md5secret, passwords from kikoeru do not work here. Import again with the right one to correct them.'
+
 /** Counts of all kinds, in a fixed order. */
 export function totals(counts: Counts): KikoeruImport['counts'] {
   return kikoeruKinds.map((kind) => {

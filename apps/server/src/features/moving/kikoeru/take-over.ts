@@ -12,6 +12,7 @@ import { type Mark, mergeMarks } from '../members/marks.ts'
 import type { Result } from '../members/moved-in.ts'
 import { mergePositions, type Position } from '../members/positions.ts'
 import { type CoverFolder, takeCover } from './covers.ts'
+import { createSecretCheck } from './kikoeru-passwords.ts'
 import { type ReportRow, rowName } from './report.ts'
 import { isTooLong, type KikoeruSource, readKikoeru, type Table } from './source.ts'
 import { createUsers, type UserOptions } from './users.ts'
@@ -26,6 +27,8 @@ export type TakeOverOptions = UserOptions & {
   onRow: (row: ReportRow) => void
   /** 0 to 1. */
   onProgress: (share: number) => void
+  /** Called if the secret may be wrong, so that no password would work. */
+  onDoubtfulSecret: () => void
   now?: () => number
 }
 
@@ -49,7 +52,7 @@ export async function takeOverKikoeru(
   foreign: ForeignDatabase,
   options: TakeOverOptions,
 ): Promise<void> {
-  const { signal, onRow, onProgress, dryRun, covers, now = Date.now } = options
+  const { signal, onRow, onProgress, onDoubtfulSecret, secret, dryRun, covers, now = Date.now } = options
   const source = readKikoeru(foreign)
   const users = createUsers(database, options)
   await users.prepare(source.hasUser)
@@ -106,7 +109,14 @@ export async function takeOverKikoeru(
     }
   }
 
-  for await (const batch of batches('t_user')) for (const row of batch) onRow(await users.take(row))
+  const secretCheck = createSecretCheck(secret)
+  for await (const batch of batches('t_user')) {
+    for (const row of batch) {
+      secretCheck.see(row)
+      onRow(await users.take(row))
+    }
+  }
+  if (secretCheck.isDoubtful()) onDoubtfulSecret()
 
   for await (const batch of batches('t_work')) {
     const names = source.namesOf(batch)

@@ -23,7 +23,16 @@ import { saveBody } from '#http/upload.ts'
 import { sentCoverName } from './covers.ts'
 import type { KikoeruTask } from './kikoeru-messages.ts'
 import { type KikoeruThread, startKikoeruThread } from './kikoeru-thread.ts'
-import { type Counts, countRow, isNoted, type ReportRow, rowText, summaryText, totals } from './report.ts'
+import {
+  type Counts,
+  countRow,
+  DOUBTFUL_SECRET,
+  isNoted,
+  type ReportRow,
+  rowText,
+  summaryText,
+  totals,
+} from './report.ts'
 
 /** A report of more lines ends with their number. */
 const MAX_NOTES = 20_000
@@ -38,7 +47,7 @@ type Deps = {
   limits?: { covers: number; bytes: number }
 }
 
-type Run = Pick<KikoeruImport, 'state' | 'isDryRun' | 'share' | 'problem'> & {
+type Run = Pick<KikoeruImport, 'state' | 'isDryRun' | 'share' | 'problem' | 'isSecretDoubtful'> & {
   counts: Counts
   notes: string[]
   noteCount: number
@@ -51,6 +60,7 @@ const nothing = (): Run => ({
   isDryRun: true,
   share: 0,
   problem: null,
+  isSecretDoubtful: false,
   counts: {},
   notes: [],
   noteCount: 0,
@@ -112,6 +122,9 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
           target.share = Math.max(target.share, share)
           for (const row of rows) note(target, row)
         },
+        onDoubtfulSecret() {
+          if (target) target.isSecretDoubtful = true
+        },
         log,
       },
     )
@@ -139,8 +152,8 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
   }
 
   function status(): KikoeruImport {
-    const { state, isDryRun, share, problem, counts, noteCount } = run
-    return { state, isDryRun, share, problem, counts: totals(counts), contents, covers: covers.size, notes: noteCount }
+    const { counts, notes: _notes, noteCount, ...progress } = run
+    return { ...progress, counts: totals(counts), contents, covers: covers.size, notes: noteCount }
   }
 
   /** Receives a file beside its place, so that one that is broken off or refused changes nothing. */
@@ -235,7 +248,10 @@ export function createKikoeruSession({ location, dataDir, onStored, log, ...deps
 
     report(): string {
       const more = run.noteCount - run.notes.length
-      return [summaryText(run.counts), ...run.notes, ...(more > 0 ? [`and ${more} more`] : []), ''].join('\n')
+      const doubts = run.isSecretDoubtful ? [DOUBTFUL_SECRET] : []
+      return [summaryText(run.counts), ...doubts, ...run.notes, ...(more > 0 ? [`and ${more} more`] : []), ''].join(
+        '\n',
+      )
     },
 
     /** Stops, and leaves no upload behind. */

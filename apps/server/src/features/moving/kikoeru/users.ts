@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 import { MAX_KIKOERU_USERS } from '@otodana/contract'
 
 import type { ForeignRow } from '#db/foreign-sqlite.ts'
@@ -7,11 +5,9 @@ import type { Database } from '#db/open.ts'
 import { createMovedAccounts, type MovedPassword } from '#features/accounts/index.ts'
 
 import { isMovedAccount, noteMovedAccount } from '../members/moved-in.ts'
+import { ADMIN, isDefaultPassword, isReadablePassword } from './kikoeru-passwords.ts'
 import { type ReportRow, rowName } from './report.ts'
 import { TakeOverError } from './take-over-error.ts'
-
-/** Under this account kikoeru files everything if it runs without logins. */
-export const ADMIN = 'admin'
 
 export type UserOptions = {
   /** kikoeru's `md5secret`; null: unknown, so no password can be taken over. */
@@ -67,7 +63,8 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
     const password = passwordOf(name, md5, secret)
     if (account) {
       const target = { accountId: account.id }
-      if (typeof password === 'string' || !accounts.lacksPassword(account)) return [target, { ...row, outcome: 'same' }]
+      if (secret === null || !accounts.lacksPassword(account, secret)) return [target, { ...row, outcome: 'same' }]
+      if (typeof password === 'string') return [target, { ...row, outcome: 'same', reason: toSet(password) }]
       if (!dryRun) await accounts.setPassword(account, password)
       return [target, { ...row, outcome: 'changed' }]
     }
@@ -77,7 +74,7 @@ export function createUsers(database: Database, { secret, owner, renamed, dryRun
     if (!dryRun && !added) return skipped(row, 'The name was taken in the meantime')
     if (added) await noteMovedAccount(database, added.id, name)
     const notes = [
-      ...(typeof password === 'string' ? [`${password}: set a new one for it`] : []),
+      ...(typeof password === 'string' ? [toSet(password)] : []),
       ...(group === 'administrator' ? ['it is a member here, not an administrator'] : []),
     ]
     const reason = notes.length > 0 ? { reason: notes.join('; ') } : {}
@@ -124,16 +121,15 @@ function skipped(row: Pick<ReportRow, 'kind' | 'name'>, reason: string): [Target
   return [{ refusal: 'Its account is not imported' }, { ...row, outcome: 'skipped', reason }]
 }
 
-/** Whether it is a digest as kikoeru stores it. */
-export function isReadablePassword(md5: unknown): md5 is string {
-  return typeof md5 === 'string' && /^[\da-f]{32}$/i.test(md5)
+/** @param why  the password is not taken over */
+function toSet(why: string): string {
+  return `${why}: set a new one for it`
 }
 
 /** @returns why it is not taken over, if it is not */
 function passwordOf(name: string, md5: unknown, secret: string | null): MovedPassword | string {
   if (secret === null) return 'Its password cannot be read without md5secret'
   if (!isReadablePassword(md5)) return 'Its password is not readable'
-  const known = [ADMIN, name].map((password) => hash('md5', password + secret, 'hex'))
-  if (known.includes(md5.toLowerCase())) return 'Its password is a default one'
+  if (isDefaultPassword(name, md5, secret)) return 'Its password is a default one'
   return { md5: md5.toLowerCase(), secret }
 }

@@ -146,15 +146,18 @@ export function KikoeruForm(props: Props) {
 
 function StateText({ status }: { status: KikoeruImport }) {
   const { t } = useTranslation('kikoeru')
-  const { state, isDryRun, problem } = status
+  const { state, isDryRun, problem, isSecretDoubtful } = status
   if (problem !== null) return <Failure text={t(`problems.${problem}`)} />
   const stopped = isDryRun ? t('checkCancelled') : t('cancelled')
   const done = isDryRun ? t('checked') : t('done')
   return (
-    <div role="status" className={css.panel}>
-      <p className={css.strong}>{state === 'done' ? done : state === 'cancelled' ? stopped : t('ready')}</p>
-      {state === 'done' ? <KikoeruCounts status={status} /> : null}
-    </div>
+    <>
+      <div role="status" className={css.panel}>
+        <p className={css.strong}>{state === 'done' ? done : state === 'cancelled' ? stopped : t('ready')}</p>
+        {state === 'done' ? <KikoeruCounts status={status} /> : null}
+      </div>
+      <Failure text={isSecretDoubtful ? t('doubtfulSecret') : null} />
+    </>
   )
 }
 
