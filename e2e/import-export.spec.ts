@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'MOV-08 MOV-12 MOV-13 kikoeru’s database is sent, mapped, checked and taken over with its covers',
+  'MOV-05 MOV-08 MOV-12 MOV-13 kikoeru’s database is sent, mapped, checked and taken over with its covers',
   { tag: '@anyscreen' },
   async ({ page, site }) => {
     using kikoeru = aKikoeru()
@@ -161,6 +161,7 @@ test(
     writeFileSync(join(covers, 'RJ01230001_img_main.jpg'), await aJpeg())
     writeFileSync(join(covers, 'RJ01230001_img_sam.jpg'), await aJpeg())
     const part = page.getByRole('region', { name: 'Import from kikoeru' })
+    await expect(part).toContainText('favourites (as playlists)')
     await part.getByRole('button', { name: 'Import from kikoeru…' }).click()
     const database = part.getByLabel('Choose kikoeru’s database')
     await database.setInputFiles(join(kikoeru.dir, 'config', 'config.json'))
@@ -178,9 +179,15 @@ test(
     await expect(part.getByRole('alert')).toContainText('There is no account with this name.')
     await expect(account).toHaveValue('an-account-elsewhere')
     await account.fill('')
+    await part.getByLabel('md5secret').fill('a wrong secret')
     await part.getByRole('button', { name: 'Preview the import' }).click()
     await expect(part.getByText('This would be imported.')).toBeVisible()
+    await expect(part.getByRole('alert')).toContainText('md5secret may be wrong')
     await expectAccessible(page)
+    await part.getByLabel('md5secret').fill(SECRET)
+    await part.getByRole('button', { name: 'Check again' }).click()
+    await expect(part.getByRole('alert')).toBeHidden()
+    await expect(part.getByText('This would be imported.')).toBeVisible()
     const saving = page.waitForEvent('download')
     await part.getByRole('button', { name: 'Save the report' }).click()
     expect(readFileSync(await (await saving).path(), 'utf8')).toContain('account guest: skipped')

@@ -87,6 +87,50 @@ test('MOV-08 an uploaded database is checked first, then taken over, and reporte
   expect(hidden()).toEqual([])
 })
 
+test('MOV-05 MOV-08 a wrong md5secret is named, and corrected by another import until the member has logged in', async () => {
+  using other = aKikoeru()
+  for (const name of ['early-one', 'later-one', 'reset-one']) {
+    other.insert('t_user', { name, password: kikoeruHash('old password'), group: 'user' })
+  }
+  other.insert('t_user', { name: 'guest', password: kikoeruHash('guest'), group: 'guest' })
+  const run = async (isDryRun: boolean, secret: string) => {
+    await upload(new Uint8Array(readFileSync(other.database)))
+    await start(isDryRun, { secret, owner: 'the-owner' })
+    const { state, isSecretDoubtful, counts } = (await ended())!
+    const text = await fetch(`${shelf.url}/api/admin/kikoeru/report`, { headers: { authorization: `Bearer ${token}` } })
+    const isReported = (await text.text()).includes('md5secret may be wrong')
+    return { state, isSecretDoubtful, isReported, ...counts.find(({ kind }) => kind === 'account') }
+  }
+  const logIn = async (name: string, password: string) =>
+    (await call(shelf, 'POST', '/api/auth/me', { body: { name, password } })).status
+  const doubtful = { state: 'done', isSecretDoubtful: true, isReported: true }
+  const fine = { state: 'done', isSecretDoubtful: false, isReported: false }
+  expect(await run(true, 'a wrong secret')).toMatchObject({ ...doubtful, new: 3 })
+  expect(await run(true, SECRET)).toMatchObject({ ...fine, new: 3 })
+  expect(await run(false, 'a wrong secret')).toMatchObject({ ...doubtful, new: 3 })
+  expect(await logIn('early-one', 'old password')).toBe(401)
+  const users = await call<{ users: { id: number; name: string }[] }>(shelf, 'GET', '/api/admin/users', { token })
+  const { id } = users.body.users.find(({ name }) => name === 'reset-one')!
+  const reset = await call<{ password: string }>(shelf, 'POST', `/api/admin/users/${id}/reset-password`, { token })
+  expect(reset.status).toBe(200)
+  expect(await run(true, SECRET)).toMatchObject({ ...fine, changed: 2 })
+  expect(await run(false, SECRET)).toMatchObject({ ...fine, changed: 2 })
+  expect(await logIn('early-one', 'old password')).toBe(200)
+  expect(await logIn('reset-one', 'old password')).toBe(401)
+  // A member who has logged in keeps the password, whatever a later import says.
+  expect(await run(false, 'a wrong secret')).toMatchObject({ ...doubtful, changed: 1 })
+  expect(await logIn('early-one', 'old password')).toBe(200)
+  expect(await logIn('later-one', 'old password')).toBe(401)
+  const { token: own } = await logInAs(shelf, 'early-one', 'old password')
+  const change = { oldPassword: 'old password', newPassword: 'an own password' }
+  expect((await call(shelf, 'POST', '/api/auth/change-password', { token: own, body: change })).status).toBe(200)
+  expect(await run(false, SECRET)).toMatchObject({ ...fine, changed: 1 })
+  expect(await logIn('early-one', 'an own password')).toBe(200)
+  expect(await logIn('later-one', 'old password')).toBe(200)
+  expect(await logIn('reset-one', reset.body.password)).toBe(200)
+  await call(shelf, 'DELETE', '/api/admin/kikoeru', { token })
+})
+
 test('MOV-12 another file is refused at once, and leaves an earlier database alone', async () => {
   const refusal = async (body: Parameters<typeof upload>[0]) => {
     const answer = await upload(body)

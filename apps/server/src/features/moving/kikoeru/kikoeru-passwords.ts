@@ -11,7 +11,7 @@ export function isReadablePassword(md5: unknown): md5 is string {
   return typeof md5 === 'string' && /^[\da-f]{32}$/i.test(md5)
 }
 
-/** Whether a password is one that kikoeru, or an administrator in a hurry, has set: `admin`, or the name itself. */
+/** Whether a password is `admin` or the name itself, as of accounts whose password was never changed. */
 export function isDefaultPassword(name: string, md5: string, secret: string): boolean {
   return [ADMIN, name].some((password) => hash('md5', password + secret, 'hex') === md5.toLowerCase())
 }

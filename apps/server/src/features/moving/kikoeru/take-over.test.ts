@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { aKikoeru, aKikoeruWork, forkTables, type Kikoeru, kikoeruHash } from '../../../../test/a-kikoeru.ts'
+import { aKikoeru, aKikoeruWork, forkTables, type Kikoeru, kikoeruHash, SECRET } from '../../../../test/a-kikoeru.ts'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 import { aWorkRow } from '../../../../test/work-rows.ts'
 import { readConfig } from '../../../config.ts'
 import { listKeptFiles } from '../../../data-dir/kept-files.ts'
 import { importKikoeru, readKikoeruArguments } from '../../../import-kikoeru.ts'
 import { createAccountRepository, createMovedAccounts } from '../../accounts/index.ts'
+import { createPasswords } from '../../accounts/passwords.ts'
 import { mergeWaiting } from '../index.ts'
 
 describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
@@ -46,6 +47,12 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     if (typeof added === 'string') throw new Error(added)
     return added
   }
+  const hashOf = async (name: string) => (await accounts().findByKey(name))?.password_hash ?? ''
+  const passwords = createPasswords()
+  const asker = { network: '', standing: 'member' } as const
+  const logsIn = async (name: string, password: string) => passwords.matches(password, await hashOf(name), asker)
+  const setSecret = (md5secret: string) =>
+    writeFileSync(join(kikoeru.dir, 'config', 'config.json'), JSON.stringify({ md5secret }))
   const idOf = async (name: string) => (await accounts().findByKey(name))?.id ?? -1
   const addWork = (id: number) =>
     db.write
@@ -286,6 +293,90 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     expect(await db.read.selectFrom('place').select('seconds').execute()).toEqual([{ seconds: 6 }])
   })
 
+  test('MOV-05 a wrong md5secret is corrected by a later run, unless the member has logged in or has another password', async () => {
+    for (const name of ['bobby', 'carol', 'diana', 'lazy-one']) {
+      const password = kikoeruHash(name === 'lazy-one' ? name : `password of ${name}`)
+      kikoeru.insert('t_user', { name, password, group: 'user' })
+    }
+    setSecret('a wrong secret')
+    const added = await run()
+    expect(added.outcomes).toMatchObject({ 'account alice': 'new', 'account bobby': 'new' })
+    // Nothing in this database tells what the secret is.
+    expect(added.notes).not.toContain('md5secret')
+    expect(await logsIn('alice', 'old password')).toBe(false)
+
+    // An administrator has set another password; two members have logged in, one of them while no new hash could be stored.
+    const change = (name: string, to: { password_hash?: string; last_login_at_ms?: number }) =>
+      db.write.updateTable('account').set(to).where('name_key', '=', name).execute()
+    await change('bobby', { password_hash: await passwords.hash('another password', asker) })
+    await change('carol', { password_hash: await passwords.hash('own password', asker), last_login_at_ms: 1 })
+    await change('diana', { last_login_at_ms: 1 })
+    const before = await Promise.all(['alice', 'bobby', 'carol', 'diana'].map(hashOf))
+    setSecret(SECRET)
+    const expected = {
+      'account admin': 'same',
+      'account alice': 'changed',
+      'account bobby': 'same',
+      'account carol': 'same',
+      'account diana': 'same',
+      'account lazy-one': 'same',
+    }
+    expect((await run('--dry-run')).outcomes).toMatchObject(expected)
+    expect(await Promise.all(['alice', 'bobby', 'carol', 'diana'].map(hashOf))).toEqual(before)
+    const corrected = await run()
+    expect(corrected.outcomes).toMatchObject(expected)
+    expect(corrected.rows.find(({ name }) => name === 'lazy-one')?.reason).toContain('default one')
+    expect(await logsIn('alice', 'old password')).toBe(true)
+    expect(await logsIn('lazy-one', 'lazy-one')).toBe(false)
+    expect(await logsIn('bobby', 'another password')).toBe(true)
+    expect(await logsIn('carol', 'own password')).toBe(true)
+    expect(await Promise.all(['bobby', 'carol', 'diana'].map(hashOf))).toEqual(before.slice(1))
+    expect((await run()).outcomes).toMatchObject({ ...expected, 'account alice': 'same' })
+    expect(await logsIn('alice', 'old password')).toBe(true)
+  })
+
+  test('MOV-05 a password that an administrator set while none could be read stays', async () => {
+    await run('--dry-run')
+    rmSync(join(kikoeru.dir, 'config', 'config.json'))
+    await run('--without-passwords')
+    const hash = await passwords.hash('another password', asker)
+    await db.write.updateTable('account').set({ password_hash: hash }).where('name_key', '=', 'alice').execute()
+    setSecret(SECRET)
+    expect((await run()).outcomes).toMatchObject({ 'account alice': 'same' })
+    expect(await hashOf('alice')).toBe(hash)
+  })
+
+  test('MOV-05 md5secret is compared with the password of the guest; another one of admin says nothing', async () => {
+    const warning = 'md5secret may be wrong'
+    const noted = async () => (await run('--dry-run')).notes.includes(warning)
+    setSecret('a wrong secret')
+    expect(await noted()).toBe(false)
+    kikoeru.insert('t_user', { name: 'guest', password: kikoeruHash('guest'), group: 'guest' })
+    expect(await noted()).toBe(true)
+    const imported = await run()
+    expect(imported).toMatchObject({ status: 0, outcomes: { 'account alice': 'new' } })
+    expect(imported.notes).toContain(warning)
+    setSecret(SECRET)
+    expect(await noted()).toBe(false)
+    const setPassword = (name: string, password: string) =>
+      kikoeru.run(`update t_user set password = '${password}' where name = '${name}'`)
+    setPassword('admin', kikoeruHash('an own password'))
+    expect(await noted()).toBe(false)
+    // The default password of admin proves a secret that the guest's password does not.
+    setPassword('guest', kikoeruHash('changed'))
+    expect(await noted()).toBe(true)
+    setPassword('admin', kikoeruHash('admin').toUpperCase())
+    expect(await noted()).toBe(false)
+    // A member of this name has chosen the password.
+    setPassword('admin', kikoeruHash('an own password'))
+    kikoeru.run(`update t_user set "group" = 'user' where name = 'guest'`)
+    expect(await noted()).toBe(false)
+    // Without a secret there is nothing to compare.
+    kikoeru.run(`update t_user set "group" = 'guest' where name = 'guest'`)
+    rmSync(join(kikoeru.dir, 'config', 'config.json'))
+    expect(await noted()).toBe(false)
+  })
+
   // Nothing of the following depends on the database.
   if (dialect === 'postgres') return
 
@@ -307,10 +398,11 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     expect(reasonOf('bob')).toBe('it is the-owner here')
     expect(rows.find(({ kind }) => kind === 'review')).toMatchObject({ outcome: 'skipped' })
     expect(await accounts().findByKey('lazy-one')).toMatchObject({ account_group: 'user' })
-    const hash = (await accounts().findByKey('alice'))?.password_hash ?? ''
+    const hash = await hashOf('alice')
     expect(hash).toMatch(/^\$moved-md5\$[^$]+\$argon2id/)
     expect(hash).not.toContain(kikoeruHash('old password'))
-    expect((await accounts().findByKey('lazy-one'))?.password_hash).toMatch(/^\$argon2id/)
+    expect(await logsIn('alice', 'old password')).toBe(true)
+    for (const password of ['lazy-one', 'admin', '']) expect(await logsIn('lazy-one', password)).toBe(false)
   })
 
   test('MOV-05 an account that was here before gets nothing from a user of its name, unless it is named', async () => {
@@ -335,21 +427,22 @@ describe.each(dialects)('moving in from kikoeru, on %s', (dialect) => {
     const config = join(kikoeru.dir, 'config', 'config.json')
     const settings = readFileSync(config)
     rmSync(config)
-    const hashOf = async () => (await accounts().findByKey('alice'))?.password_hash ?? ''
     const refused = await run()
     expect(refused).toMatchObject({ status: 1, rows: [] })
     expect(refused.notes).toContain('--without-passwords')
     expect((await run('--without-passwords')).outcomes).toMatchObject({ 'account alice': 'new' })
-    expect(await hashOf()).toMatch(/^\$argon2id/)
+    expect(await logsIn('alice', 'old password')).toBe(false)
+    const unknown = await hashOf('alice')
     writeFileSync(config, settings)
     expect((await run('--dry-run')).outcomes).toMatchObject({ 'account alice': 'changed' })
-    expect(await hashOf()).toMatch(/^\$argon2id/)
+    expect(await hashOf('alice')).toBe(unknown)
     expect((await run()).outcomes).toMatchObject({ 'account alice': 'changed' })
-    expect(await hashOf()).toMatch(/^\$moved-md5/)
+    expect(await hashOf('alice')).toMatch(/^\$moved-md5/)
+    expect(await logsIn('alice', 'old password')).toBe(true)
     expect((await run()).outcomes).toMatchObject({ 'account alice': 'same' })
     await db.write.updateTable('account').set({ password_hash: 'own', last_login_at_ms: 1 }).execute()
     expect((await run()).outcomes).toMatchObject({ 'account alice': 'same' })
-    expect(await hashOf()).toBe('own')
+    expect(await hashOf('alice')).toBe('own')
   })
 
   test('MOV-05 without an owner nothing is filed under another account', async () => {
