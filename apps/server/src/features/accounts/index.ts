@@ -27,8 +27,7 @@ export { createMovedAccounts, type MovedPassword } from './moved-accounts.ts'
 export { exportAccounts } from './export-accounts.ts'
 export { refuseGuessable } from './new-password.ts'
 export { TOKEN_NAME } from './official-names.ts'
-export type { PasswordCost } from './passwords.ts'
-export type { Passwords } from './passwords.ts'
+export { createPasswords, type PasswordCost, type Passwords } from './passwords.ts'
 
 /** A visitor of whom nothing is known. */
 const STRANGER = { isAdmin: false }

@@ -96,7 +96,7 @@ test('MOV-05 MOV-08 a wrong md5secret is named, and corrected by another import 
   const run = async (isDryRun: boolean, secret: string) => {
     await upload(new Uint8Array(readFileSync(other.database)))
     await start(isDryRun, { secret, owner: 'the-owner' })
-    const { state, isSecretDoubtful, counts } = (await ended())!
+    const { state, isSecretDoubtful, counts } = await ended()
     const text = await fetch(`${shelf.url}/api/admin/kikoeru/report`, { headers: { authorization: `Bearer ${token}` } })
     const isReported = (await text.text()).includes('md5secret may be wrong')
     return { state, isSecretDoubtful, isReported, ...counts.find(({ kind }) => kind === 'account') }
