@@ -10,7 +10,11 @@ import { startServer, type RunningServer } from './start-server.ts'
 
 type New = { server: RunningServer; disk: string; stop: () => Promise<void> }
 
-async function startNew(): Promise<New> {
+const startNew = () => start(() => ({}))
+const startWithFolders = () => start((works) => ({ LIBRARY_DIRS: works }))
+
+/** @param env  more settings, of the folder with the works */
+async function start(env: (works: string) => Record<string, string>): Promise<New> {
   const disk = mkdtempSync(join(tmpdir(), 'otodana-setup-'))
   for (const name of ['RJ09920001 Rain', 'RJ09920002 Roof']) {
     mkdirSync(join(disk, 'works', name), { recursive: true })
@@ -20,7 +24,7 @@ async function startNew(): Promise<New> {
   writeFileSync(join(disk, 'works', 'Radio talk', '01.mp3'), 'no code in its name')
   mkdirSync(join(disk, 'photos'))
   const dataDir = await createDemoData()
-  const server = await startServer({ dataDir, env: { SETUP: 'on', LIBRARY_BROWSE: disk } })
+  const server = await startServer({ dataDir, env: { SETUP: 'on', LIBRARY_BROWSE: disk, ...env(join(disk, 'works')) } })
   return {
     server,
     disk,
@@ -31,8 +35,9 @@ async function startNew(): Promise<New> {
   }
 }
 
-const test = base.extend<{ fresh: New }>({
-  fresh: async ({ startOnce }, use) => use(await startOnce(startNew)),
+const test = base.extend<{ fresh: New; hasFolders: boolean }>({
+  hasFolders: [false, { option: true }],
+  fresh: async ({ startOnce, hasFolders }, use) => use(await startOnce(hasFolders ? startWithFolders : startNew)),
   baseURL: ({ fresh }, use) => use(fresh.server.url),
 })
 
@@ -138,4 +143,48 @@ test('RUN-08 RUN-09 RUN-04 RUN-16 RUN-17 RUN-18 the owner goes from an account t
   await expect(page).toHaveURL(/\/works/)
   await page.goto('/setup')
   await expect(page).toHaveURL(/\/works/)
+})
+
+test.describe('with LIBRARY_DIRS', () => {
+  test.use({ hasFolders: true })
+
+  test(
+    'RUN-09 RUN-16 a setup that was left is continued at its step, and is over when it is finished',
+    { tag: '@anyscreen' },
+    async ({ page, fresh }) => {
+      const [link = ''] = /http\S+\/setup#code=\S+/.exec(fresh.server.log()) ?? []
+      await page.goto(link)
+      await hydrated(page)
+      await page.getByLabel('Name').fill('the-owner')
+      await page.getByLabel('Password', { exact: true }).fill('x9-unguessable')
+      await page.getByLabel('Repeat the password').fill('x9-unguessable')
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Where are your works?' })).toBeFocused()
+      await expect(page.getByText(join(fresh.disk, 'works'), { exact: true })).toBeVisible()
+
+      // The library is not kept from its owner meanwhile.
+      await page.goto('/works')
+      await expect(page.getByRole('main').getByRole('link', { name: /Rain/ }).first()).toBeVisible()
+      await page.goto('/setup')
+      await hydrated(page)
+      await expect(page.getByRole('heading', { level: 1, name: 'Where are your works?' })).toBeVisible()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeVisible()
+      await page.getByRole('button', { name: 'Not now' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeFocused()
+
+      await page.goto('/admin')
+      await page.getByRole('link', { name: 'Continue the setup' }).click()
+      await hydrated(page)
+      await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeVisible()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('button', { name: 'Open the library' }).click()
+      await expect(page).toHaveURL(/\/works/)
+      await page.goto('/setup')
+      await expect(page).toHaveURL(/\/works/)
+      await page.goto('/admin')
+      await expect(page.getByRole('term').filter({ hasText: /^Works$/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Continue the setup' })).toHaveCount(0)
+    },
+  )
 })

@@ -8,7 +8,10 @@ const Step = z.enum(setupSteps)
 export type SetupStep = z.infer<typeof Step>
 
 export const Setup = z.object({
-  /** `account`: there is no account yet; `open`: the administrator has not finished; `done`, also for all others. */
+  /**
+   * `account`: there is no account yet; `open`: the administrator began and has not finished; `done`, also for all others
+   * and without a setup.
+   */
   step: z.enum(['account', 'open', 'done']),
   /** What the visitor needs for the first account. */
   needs: z.enum(['nothing', 'code', 'adminToken']),

@@ -15,7 +15,7 @@ const schemas = {
   isRegistrationOpen: z.boolean(),
   /** Whether the administrator has gone through the setup of a new instance. */
   isSetUp: z.boolean(),
-  /** Where the administrator continues the setup. */
+  /** Where the administrator continues the setup; not set: the first account was made without it. */
   setupStep: z.enum(setupSteps),
   /** HTML shown to all visitors, sanitised on display; may be empty. */
   announcement: z.string(),

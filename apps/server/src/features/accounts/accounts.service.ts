@@ -101,7 +101,7 @@ export type Accounts = Sessions & {
 }
 
 type Deps = {
-  config: Pick<Config, 'isRegistrationOpen' | 'hasGuest' | 'libraryDirs' | 'libraryUrls'>
+  config: Pick<Config, 'isRegistrationOpen' | 'hasGuest'>
   /** What the first account needs; null: nothing. */
   setupCode: string | null
   accounts: AccountRepository
@@ -286,10 +286,10 @@ export function createAccountService(deps: Deps): Accounts {
         const proof = mark.isSet() ? 'adminToken' : 'code'
         return { step: 'account', needs: isAdmin ? 'nothing' : proof, continuesAt: first }
       }
-      const hasFolders = config.libraryDirs.length > 0 || config.libraryUrls.length > 0
-      const isDone = !isAdmin || hasFolders || (await settings.get('isSetUp')) === true
-      if (isDone) return { step: 'done', needs: 'nothing', continuesAt: first }
-      return { step: 'open', needs: 'nothing', continuesAt: (await settings.get('setupStep')) ?? first }
+      const continuesAt = isAdmin && (await settings.get('isSetUp')) !== true ? await settings.get('setupStep') : null
+      // An instance whose first account was made without the setup has no step, and is not sent there by an update.
+      if (continuesAt === null) return { step: 'done', needs: 'nothing', continuesAt: first }
+      return { step: 'open', needs: 'nothing', continuesAt }
     },
     continueSetup: (step) => settings.set('setupStep', step),
     finishSetup: () => settings.set('isSetUp', true),
@@ -315,6 +315,8 @@ export function createAccountService(deps: Deps): Accounts {
       if (compared === null) throw new AppError('auth.nameMistakable')
       await registrations.take(network)
       const passwordHash = await passwords.hash(password, await askerOf(null, attempt))
+      // Before the account, so that a crash between the two does not end the setup.
+      if (!hasMembers && setupCode !== null) await settings.set('setupStep', setupSteps[0])
       // Hashing may have waited, so the insert checks the conditions again.
       const row = await accounts.addMember(
         { name, nameKey, passwordHash, recommenderUuid },

@@ -11,7 +11,7 @@ test('ATH-08 a login that is refused because the server is busy uses up no try',
   let isBusy = true
   const service = createAccountService({
     setupCode: null,
-    config: { isRegistrationOpen: true, hasGuest: false, libraryDirs: [], libraryUrls: [] },
+    config: { isRegistrationOpen: true, hasGuest: false },
     accounts: { findByKey: () => Promise.resolve(null) },
     networks: { hasSeen: () => Promise.resolve(false), isKnown: () => Promise.resolve(false) },
     passwords: { matches: () => (isBusy ? Promise.reject(new AppError('server.busy')) : Promise.resolve(false)) },

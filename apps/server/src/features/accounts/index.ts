@@ -33,7 +33,7 @@ export { createPasswords, type PasswordCost, type Passwords } from './passwords.
 const STRANGER = { isAdmin: false }
 
 type Deps = {
-  config: Pick<Config, 'dataDir' | 'isRegistrationOpen' | 'hasGuest' | 'libraryDirs' | 'libraryUrls' | 'hasSetup'>
+  config: Pick<Config, 'dataDir' | 'isRegistrationOpen' | 'hasGuest' | 'hasSetup'>
   database: Database
   settings: ServerSettings
   sessionSecret: string

@@ -28,7 +28,7 @@ describe.each(dialects)('registrations that wait for their turn, on %s', (dialec
     let isMarked = false
     const accounts = createAccountService({
       setupCode: null,
-      config: { isRegistrationOpen: true, hasGuest: false, libraryDirs: [], libraryUrls: [] },
+      config: { isRegistrationOpen: true, hasGuest: false },
       accounts: createAccountRepository(database),
       settings: createServerSettings(database),
       passwords: {

@@ -1,7 +1,8 @@
 import type { Session, Setup } from '@otodana/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { call } from '../../../test/accounts.ts'
+import { dialects, openTestDatabase } from '../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
 
 import { isSetupCode, setupCodeOf } from './setup-code.ts'
@@ -87,4 +88,67 @@ test('RUN-07 the code is guessed a few times at most', async () => {
   } finally {
     await fresh.close()
   }
+})
+
+describe.each(dialects)('with library folders from the environment, on %s', (dialect) => {
+  const asOwner = { token: TEST_ADMIN_TOKEN }
+
+  /** Ways to start servers of one database after another. */
+  async function anInstance() {
+    const database = await openTestDatabase(dialect)
+    onTestFinished(() => database.remove())
+    return async function during<T>(env: Record<string, string>, act: (server: TestApp) => Promise<T>): Promise<T> {
+      const server = await startApp({ libraryDirs: ['/nowhere'], database, env, scan: false })
+      try {
+        return await act(server)
+      } finally {
+        await server.close()
+      }
+    }
+  }
+  const stateAt = async (server: TestApp, options = {}) =>
+    (await call<Setup>(server, 'GET', '/api/setup', options)).body
+  const found = async (server: TestApp) => {
+    const body = { ...owner, setupCode: (await server.setupCode()) ?? undefined }
+    return (await call<Session>(server, 'POST', '/api/auth/reg', { body, address: ADDRESS })).body
+  }
+
+  test('RUN-09 RUN-16 the setup continues where it was left, also after a restart, until it is finished', async () => {
+    const during = await anInstance()
+    await during({ SETUP: 'on' }, async (server) => {
+      expect(await stateAt(server)).toMatchObject({ step: 'account', needs: 'code' })
+      const { token } = await found(server)
+      expect(await stateAt(server, { token })).toEqual({ step: 'open', needs: 'nothing', continuesAt: 'folders' })
+      expect(await stateAt(server)).toEqual({ step: 'done', needs: 'nothing', continuesAt: 'folders' })
+      await call(server, 'PUT', '/api/setup/step', { token, body: { step: 'visitors' } })
+    })
+    await during({ SETUP: 'on' }, async (server) => {
+      expect(await stateAt(server, asOwner)).toEqual({ step: 'open', needs: 'nothing', continuesAt: 'visitors' })
+      await call(server, 'POST', '/api/setup/finish', asOwner)
+      expect((await stateAt(server, asOwner)).step).toBe('done')
+    })
+    await during({ SETUP: 'on' }, async (server) => expect((await stateAt(server, asOwner)).step).toBe('done'))
+  })
+
+  test('RUN-09 an instance whose first account was made without the setup is not led to it by later ones', async () => {
+    const during = await anInstance()
+    // As every earlier version.
+    await during({ SETUP: 'off' }, async (server) => {
+      expect((await found(server)).user.group).toBe('administrator')
+      expect((await stateAt(server, asOwner)).step).toBe('done')
+    })
+    await during({ SETUP: 'on' }, async (server) => {
+      expect((await stateAt(server, asOwner)).step).toBe('done')
+      // Nor by a later member.
+      const body = { name: 'another', password: owner.password }
+      expect((await call(server, 'POST', '/api/auth/reg', { body, address: ADDRESS })).status).toBe(200)
+      expect((await stateAt(server, asOwner)).step).toBe('done')
+    })
+  })
+
+  test('RUN-09 a setup that was begun is not shown while it is off', async () => {
+    const during = await anInstance()
+    await during({ SETUP: 'on' }, found)
+    await during({ SETUP: 'off' }, async (server) => expect((await stateAt(server, asOwner)).step).toBe('done'))
+  })
 })
