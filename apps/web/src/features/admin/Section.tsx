@@ -2,13 +2,19 @@ import { useId, type ReactNode } from 'react'
 
 import css from './Section.module.css'
 
-type Props = { title: string; text?: string; children: ReactNode }
+type Props = {
+  title: string
+  text?: string
+  /** What links on the page lead to. */
+  anchor?: string
+  children: ReactNode
+}
 
 /** A section of a part, with a heading. */
-export function Section({ title, text, children }: Props) {
+export function Section({ title, text, anchor, children }: Props) {
   const id = useId()
   return (
-    <section className={css.section} aria-labelledby={id}>
+    <section id={anchor} className={css.section} aria-labelledby={id}>
       <div>
         <h2 id={id} className={css.heading}>
           {title}

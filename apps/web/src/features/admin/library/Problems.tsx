@@ -15,6 +15,8 @@ import css from './Problems.module.css'
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
 
+export const PROBLEMS_ANCHOR = 'problems'
+
 /** Avoids rendering a thousand lines for a folder with a thousand broken files. */
 const SHOWN_AT_FIRST = 30
 const MORE_AT_ONCE = 200
@@ -24,7 +26,7 @@ export function Problems({ api }: { api: Api }) {
   const { t } = useTranslation('admin')
   const problems = useQuery(adminQueries.problems(api))
   return (
-    <Section title={t('problems.title')} text={t('problems.text')}>
+    <Section title={t('problems.title')} text={t('problems.text')} anchor={PROBLEMS_ANCHOR}>
       <Loaded query={problems}>
         {(found) =>
           found.length === 0 ? (

@@ -29,7 +29,7 @@ export function ScanControl({ api }: { api: Api }) {
         {(status) => (
           <>
             {status.state === 'running' ? <Running api={api} status={status} /> : <Idle api={api} />}
-            {status.last !== null && status.last.state !== 'running' ? <LastScan scan={status.last} /> : null}
+            {status.last !== null && status.last.state !== 'running' ? <LastScan api={api} scan={status.last} /> : null}
             {status.last === null && status.state === 'idle' ? <p className={section.hint}>{t('scan.never')}</p> : null}
           </>
         )}

@@ -1,8 +1,12 @@
 import type { ScanStatus } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
+import { adminQueries } from '../admin.queries.ts'
+import { PROBLEMS_ANCHOR } from './Problems.tsx'
 import css from './ScanFigures.module.css'
 import { Failure } from '../Section.tsx'
 import section from '../Section.module.css'
@@ -28,7 +32,7 @@ export function ScanFigures({ counts }: { counts: Counts }) {
 }
 
 /** The result of the last scan. */
-export function LastScan({ scan }: { scan: NonNullable<ScanStatus['last']> }) {
+export function LastScan({ api, scan }: { api: Api; scan: NonNullable<ScanStatus['last']> }) {
   const { t } = useTranslation('admin')
   const timeText = useTimeText()
   const spanText = useSpanText()
@@ -39,6 +43,7 @@ export function LastScan({ scan }: { scan: NonNullable<ScanStatus['last']> }) {
       <div className={section.row}>
         <h3 className={css.title}>{t('scan.last')}</h3>
         <span className={`${section.badge} ${isBad ? section.alarm : ''}`}>{t(`scan.states.${state}`)}</span>
+        <UnreadFolders api={api} />
         <span className={section.hint}>
           <time dateTime={startedAt}>{timeText(startedAt)}</time>
           {finishedAt === null
@@ -49,5 +54,18 @@ export function LastScan({ scan }: { scan: NonNullable<ScanStatus['last']> }) {
       <Failure text={error} />
       <ScanFigures counts={counts} />
     </div>
+  )
+}
+
+/** How many library folders the latest scans could not read, with the way to the reasons. */
+function UnreadFolders({ api }: { api: Api }) {
+  const { t } = useTranslation('admin')
+  const { data = [] } = useQuery(adminQueries.problems(api))
+  const { size } = new Set(data.filter(({ kind }) => kind === 'rootUnavailable').map(({ root }) => root))
+  if (size === 0) return null
+  return (
+    <a className={css.unread} href={`#${PROBLEMS_ANCHOR}`}>
+      {t('scan.unread', { count: size, formatted: formatCount(size) })}
+    </a>
   )
 }
