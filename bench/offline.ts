@@ -47,9 +47,9 @@ export async function run(): Promise<Figure> {
     await fillShelf(page)
     const shelfMs: number[] = []
     for (let index = 0; index < RUNS; index++) shelfMs.push(await openShelf(page, place.url()))
-    console.log(`without a network between them: ${local.ratio.toFixed(2)} ×`)
     return figure('offline', [
-      { name: 'keeping 1 GB at 1 Gbit/s', value: ratio, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
+      { name: 'keeping 1 GB', value: local.ratio, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
+      { name: 'at 1 Gbit/s', value: ratio, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
       { name: 'kept work to sound', value: median(soundMs), unit: 'ms', goal: 500, better: 'less' },
       { name: `shelf of ${SHELF.toLocaleString('en')}`, value: median(shelfMs), unit: 'ms', goal: 200, better: 'less' },
     ])
@@ -162,7 +162,8 @@ async function openUntil(page: Page, url: string, sight: keyof Sights): Promise<
 function watchSights(): void {
   const seen: Sights = {}
   Object.assign(globalThis, { seen })
-  let hasPressed = false
+  /** Where it was when Play was pressed: a place that is restored is no sound. */
+  let from: number | undefined
   requestAnimationFrame(function look() {
     if (document.querySelector('main article') !== null) {
       // After the frame that has them.
@@ -171,11 +172,15 @@ function watchSights(): void {
     const buttons = document.querySelectorAll<HTMLButtonElement>('main article button:not([aria-disabled])')
     // From the second time on it is to be continued.
     const play = [...buttons].find(({ textContent }) => /^(?:Play|Continue)/.test(textContent.trim()))
-    if (play && !hasPressed && location.pathname.startsWith('/work/')) {
-      hasPressed = true
+    const seconds = () => document.querySelector('audio')?.currentTime ?? 0
+    if (play && from === undefined && location.pathname.startsWith('/work/')) {
+      from = seconds()
       play.click()
     }
-    if ((document.querySelector('audio')?.currentTime ?? 0) > 0) seen.sound ??= performance.now()
+    const audio = document.querySelector('audio')
+    if (from !== undefined && audio && !audio.paused && audio.readyState > 2 && seconds() > from) {
+      seen.sound ??= performance.now()
+    }
     if (seen.sound === undefined) requestAnimationFrame(look)
   })
 }

@@ -80,6 +80,14 @@ test('of texts that look the same one is measured, and one that differs is found
   }
 })
 
+test('of texts that look the same the first is not enough if something lies over it', async ({ page: tab }) => {
+  const faint = 'ul{color:#333;background:#000}li{position:relative}i{position:absolute;inset:0;background:url(data:,)}'
+  await tab.setContent(
+    styled(faint).replace('</main>', '<ul><li><b>text</b><i></i></li><li><b>text</b></li></ul></main>'),
+  )
+  await expect(expectAccessible(tab)).rejects.toThrow('color-contrast')
+})
+
 test('of an open dialog the content is checked, and not the page behind it', async ({ page: tab }) => {
   const nameless = '<button></button>'
   for (const [inside, behind] of [

@@ -1,13 +1,15 @@
-/** What axe has inside of a rule. */
-interface Rule {
-  id: string
-  matches: (element: Element, node: object, run: object) => boolean
+/** What axe has inside. */
+interface Audit {
+  rules: { id: string; matches: (element: Element, node: object, run: object) => boolean }[]
+  checks: Record<string, { evaluate: (this: unknown, element: Element, ...more: unknown[]) => boolean | undefined }>
 }
 
-/** The texts of a run that were measured, by how they look. */
+/** The texts of a run, by how they look. */
 interface Looks {
+  run: object | null
   ofElements: Map<Element, number>
   known: Map<string, number>
+  /** Those whose contrast is known: it is not where something lies over the text. */
   measured: Set<number>
 }
 
@@ -16,19 +18,27 @@ interface Looks {
  * classes with the same colours, up to the root. To measure one takes a millisecond, and a list of works has hundreds.
  */
 export function measureLooksOnce(): void {
-  const { axe } = window as unknown as { axe: { _audit: { rules: Rule[] } } }
-  const rule = axe._audit.rules.find(({ id }) => id === 'color-contrast')!
-  const concerns = rule.matches
-  const runs = new WeakMap<object, Looks>()
+  const { rules, checks } = (window as unknown as { axe: { _audit: Audit } }).axe._audit
+  const rule = rules.find(({ id }) => id === 'color-contrast')!
+  const check = checks['color-contrast']!
+  const { matches } = rule
+  const { evaluate } = check
+  const nothing = (run: object | null): Looks => ({
+    run,
+    ofElements: new Map(),
+    known: new Map(),
+    measured: new Set(),
+  })
+  let looks = nothing(null)
 
-  function lookOf(element: Element, looks: Looks): number {
+  function lookOf(element: Element): number {
     const found = looks.ofElements.get(element)
     if (found !== undefined) return found
     const style = getComputedStyle(element)
     const look = [
-      element.parentElement && lookOf(element.parentElement, looks),
+      element.parentElement && lookOf(element.parentElement),
       element.tagName,
-      element.className,
+      element.getAttribute('class'),
       style.color,
       style.backgroundColor,
       style.backgroundImage,
@@ -43,17 +53,16 @@ export function measureLooksOnce(): void {
     return number
   }
 
-  const hasText = (element: Element) =>
-    element.matches('input, textarea, select') ||
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '')
-
   rule.matches = (element, node, run) => {
-    if (!hasText(element)) return false
-    const looks: Looks = runs.get(run) ?? { ofElements: new Map(), known: new Map(), measured: new Set() }
-    runs.set(run, looks)
-    const look = lookOf(element, looks)
-    if (looks.measured.has(look) || !concerns.call(rule, element, node, run)) return false
-    looks.measured.add(look)
-    return true
+    if (looks.run !== run) looks = nothing(run)
+    return matches.call(rule, element, node, run)
+  }
+
+  check.evaluate = function (element, ...more) {
+    const look = lookOf(element)
+    if (looks.measured.has(look)) return true
+    const isEnough = evaluate.call(this, element, ...more)
+    if (isEnough !== undefined) looks.measured.add(look)
+    return isEnough
   }
 }

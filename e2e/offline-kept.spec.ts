@@ -97,7 +97,7 @@ async function copyKept({ works = 1, sizeBytes = 0 }: { works?: number; sizeByte
 }
 
 test(
-  'OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 a kept work is listed, found and played without the server, after a cold start',
+  'OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 HLT-01 a kept work is listed, found and played without the server, after a cold start',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     test.setTimeout(240_000)
@@ -160,6 +160,8 @@ test(
     await expect(page.getByRole('heading', { name: '雨の夜' })).toBeHidden()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click()
     await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(true)
+    await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
+    await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
     await expect(away).toHaveCount(0)
 
     // Its page after another cold start.

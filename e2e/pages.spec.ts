@@ -22,7 +22,7 @@ for (const { locale, lang } of locales) {
     test.describe(`${lang}, ${colorScheme}`, () => {
       test.use({ locale, colorScheme })
 
-      // What a phone draws differs by neither of the two: one page of each is enough there.
+      // On a phone, one language and scheme is enough: what it draws differs from the desktop's by its size alone.
       const tag = lang === 'ja' && colorScheme === 'dark' ? [] : ['@anyscreen']
       test(
         'I18N-01 SHR-03 both pages hydrate without a warning, in the language of the browser; axe finds nothing',

@@ -86,7 +86,7 @@ export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimi
     const popular = tags.map((found) => named(0, 'tag', found, false))
     return { items: [...headSuggestions(0, offeredNamespaces, [false]), ...popular], preselected: -1 }
   }
-  // No search has it.
+  // No search can contain a text of this length.
   if (typed.length > MAX_KEYWORD_LENGTH) return { items: [], preselected: -1 }
   const last = parseKeyword(typed, { partial: true }).at(-1)
   if (last?.kind === 'partial') return valueSuggestions(typed.lastIndexOf('$'), last, knowledge, limits)

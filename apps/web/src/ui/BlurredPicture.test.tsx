@@ -43,6 +43,15 @@ test('WRK-19 a picture that cannot be loaded leaves what is behind it, and the n
   expect(drawn()).toBe(true)
 })
 
+test('WRK-19 a picture that cannot be loaded does not leave the colours of the one before it', async () => {
+  await show('/first.jpg')
+  await settle('/first.jpg')
+  expect(drawn()).toBe(true)
+  await show('/broken.jpg')
+  await settle('/broken.jpg', true)
+  expect(drawn()).toBe(false)
+})
+
 test('WRK-19 a picture that arrives after the next one was asked for is not drawn', async () => {
   await show('/late.jpg')
   await show('/next.jpg')

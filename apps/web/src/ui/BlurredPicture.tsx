@@ -5,8 +5,12 @@ import css from './BlurredPicture.module.css'
 /** Colours across and down: on a wide window each is stretched to more than a hundred pixels. */
 const COLUMNS = 12
 const ROWS = 9
-/** Doubled so many times, which makes the steps between colours smooth. */
-const DOUBLINGS = 4
+/**
+ * Halved until these colours are left, each the mean of all that it stands for, then doubled, which makes the steps between them
+ * smooth.
+ */
+const SCALES = [32, 16, 8, 4, 2, 1, 2, 4, 8, 16]
+const LAST_SCALE = 16
 
 type BlurredPictureProps = { src: string; srcSet?: string | undefined; sizes?: string | undefined }
 
@@ -24,13 +28,14 @@ export function BlurredPicture({ src, srcSet, sizes }: BlurredPictureProps) {
     if (srcSet !== undefined) image.srcset = srcSet
     image.src = src
     async function draw(): Promise<void> {
-      try {
-        await image.decode()
-      } catch {
-        // What is behind it is shown, as while it loads.
-        return
-      }
-      if (isCurrent && canvas.current) drawBlurred(image, canvas.current)
+      const isDecoded = await image.decode().then(
+        () => true,
+        () => false,
+      )
+      if (!isCurrent || !canvas.current) return
+      if (isDecoded) drawBlurred(image, canvas.current)
+      // Not the colours of the picture before it.
+      else delete canvas.current.dataset.drawn
     }
     void draw()
     return () => {
@@ -42,8 +47,8 @@ export function BlurredPicture({ src, srcSet, sizes }: BlurredPictureProps) {
     <canvas
       ref={canvas}
       className={css.picture}
-      width={COLUMNS * 2 ** DOUBLINGS}
-      height={ROWS * 2 ** DOUBLINGS}
+      width={COLUMNS * LAST_SCALE}
+      height={ROWS * LAST_SCALE}
       aria-hidden="true"
     />
   )
@@ -51,14 +56,14 @@ export function BlurredPicture({ src, srcSet, sizes }: BlurredPictureProps) {
 
 function drawBlurred(image: HTMLImageElement, canvas: HTMLCanvasElement): void {
   let from: CanvasImageSource = image
-  for (let step = 0; step <= DOUBLINGS; step++) {
-    const to = step === DOUBLINGS ? canvas : document.createElement('canvas')
-    const [width, height] = [COLUMNS * 2 ** step, ROWS * 2 ** step]
+  for (const [step, scale] of SCALES.entries()) {
+    const to = step === SCALES.length - 1 ? canvas : document.createElement('canvas')
+    const [width, height] = [COLUMNS * scale, ROWS * scale]
     if (to !== canvas) Object.assign(to, { width, height })
     const context = to.getContext('2d')
     if (!context) return
-    // The finer methods keep edges, which is what a blur has not.
-    context.imageSmoothingQuality = step === 0 ? 'high' : 'low'
+    // The finer methods keep edges, and some browsers do not have them.
+    context.imageSmoothingQuality = 'low'
     context.clearRect(0, 0, width, height)
     context.drawImage(from, 0, 0, width, height)
     from = to

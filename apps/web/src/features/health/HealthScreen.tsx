@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { isCachedPage, useConnection } from '#features/offline/index.ts'
-import { useIsPlaying } from '#features/player/index.ts'
+import { useCurrentTrack, useIsPlaying } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { hasKept } from '#lib/kept/has-kept.ts'
 import controls from '#ui/controls.module.css'
@@ -21,9 +21,7 @@ import { Unreachable } from './Unreachable.tsx'
 export default function HealthScreen() {
   const { answer, isForced } = useHealth()
   const isKeptShown = useConnection((known) => known.isKeptShown)
-  const isPlaying = useIsPlaying()
-  const [hasPlayed, setPlayed] = useState(false)
-  if (isPlaying && !hasPlayed) setPlayed(true)
+  const needsPlayer = usePlayedTrack()
   const router = useRouter()
   const queryClient = useQueryClient()
   useEffect(
@@ -37,9 +35,18 @@ export default function HealthScreen() {
     [queryClient, router],
   )
   if (isForced || answer === undefined || answer === HEALTHY) return null
-  // What is kept on this device, or a cached page while offline: a small notice is enough. What plays needs its player, also paused.
-  if (answer === null && (isKeptShown || hasPlayed || (isCachedPage() && !navigator.onLine))) return null
+  // What is kept on this device, or a cached page while offline: a small notice is enough. A track that has played can be paused.
+  if (answer === null && (isKeptShown || needsPlayer || (isCachedPage() && !navigator.onLine))) return null
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
+}
+
+/** Whether the player holds a track and has played since the page was opened. */
+function usePlayedTrack(): boolean {
+  const hasTrack = useCurrentTrack() !== null
+  const isPlaying = useIsPlaying()
+  const [hasPlayed, setPlayed] = useState(false)
+  if (isPlaying && !hasPlayed) setPlayed(true)
+  return hasTrack && hasPlayed
 }
 
 /** Whether this device has cached pages: this one, or others. */

@@ -184,7 +184,7 @@ function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<
   return <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()} />
 }
 
-/** Attributes of the cover's images: equal ones, so that the browser loads one file for both. */
+/** Attributes of the cover's image, whose file the backdrop is drawn from. */
 function useCover(workId: number) {
   const { coverUrl, coverSrcSet } = useCovers()
   return {

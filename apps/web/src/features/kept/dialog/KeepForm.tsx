@@ -19,7 +19,7 @@ import forms from '#ui/forms.module.css'
 
 import { keep, removeKept } from '../actions.ts'
 import type { KeptEntry } from '../kept.store.ts'
-import { bytesOf, filesOf, isExtra, planFiles, qualityOf } from '../library/plan-files.ts'
+import { bytesOf, filesOf, isExtra, offeredQualities, planFiles, qualityOf } from '../library/plan-files.ts'
 import { useRoom } from '../use-room.ts'
 import css from './KeepDialog.module.css'
 import { soundOf } from './sound-of.ts'
@@ -40,7 +40,7 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   const user = useUser()
   const room = useRoom()
   const playsOpus = useMemo(() => canPlayOpus(document.createElement('audio')), [])
-  const [quality, setQuality] = useState<Quality>(entry?.quality ?? 'small')
+  const [wanted, setWanted] = useState<Quality>(entry?.quality ?? 'small')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => tracksAtFirst(tree, kept))
   const [hasExtras, setExtras] = useState(() => !entry || kept.some(({ kind }) => kind !== 'audio'))
   const [isBusy, setBusy] = useState(false)
@@ -49,6 +49,8 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   const sound = useMemo(() => soundOf(tree), [tree])
   const tracks = useMemo(() => filesOf(sound).filter(({ hash }) => chosen.has(hash)), [sound, chosen])
   const extras = useMemo(() => filesOf(tree).filter(isExtra), [tree])
+  const offered = offeredQualities(tracks)
+  const quality = offered.includes(wanted) ? wanted : offered[0]
   const planned = planFiles(tree, { quality, tracks: chosen, hasExtras }, playsOpus)
   const totalBytes = sumOf(planned.map(({ expectedBytes }) => expectedBytes))
   const here = new Map(kept.map((file) => [`${file.fileId}/${qualityIn(file.quality)}`, file.receivedBytes]))
@@ -59,10 +61,8 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   )
   const missingBytes = room === null ? 0 : neededBytes - room.leftBytes
   const isNothing = tracks.length === 0
-  const sizeIn = (wanted: Quality) =>
-    formatSize(sumOf(tracks.map((track) => bytesOf(track, qualityOf(track, wanted), playsOpus))))
-  const hasBoth = isNothing || tracks.some((track) => qualityOf(track, 'small') !== qualityOf(track, 'original'))
-  const offered: readonly Quality[] = hasBoth ? ['small', 'original'] : ['original']
+  const sizeIn = (one: Quality) =>
+    formatSize(sumOf(tracks.map((track) => bytesOf(track, qualityOf(track, one), playsOpus))))
 
   async function handleKeep() {
     if (isNothing || isBusy || missingBytes > 0) return
@@ -84,9 +84,9 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
         label={t('dialog.quality')}
         name="kept-quality"
         options={offered.map((value) => ({ value, label: t(`dialog.${value}`, { size: sizeIn(value) }) }))}
-        value={offered.includes(quality) ? quality : 'original'}
-        {...(hasBoth ? {} : { hint: t('dialog.onlyOriginal') })}
-        onChange={setQuality}
+        value={quality}
+        {...(offered.length > 1 ? {} : { hint: t('dialog.onlyOriginal') })}
+        onChange={setWanted}
       />
       <fieldset className={css.tracks}>
         <legend className={css.legend}>{t('dialog.tracks')}</legend>

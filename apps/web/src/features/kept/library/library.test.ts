@@ -15,7 +15,7 @@ import { aWork } from '#test/a-work.ts'
 import { createStoredFile } from '../engine/stored-file.ts'
 import { stateOf } from '../kept.store.ts'
 import { keepWork } from './keep-work.ts'
-import { MAX_EXTRA_BYTES, planFiles } from './plan-files.ts'
+import { MAX_EXTRA_BYTES, planFiles, offeredQualities } from './plan-files.ts'
 import { readLibrary, readNewest, readWaiting, withNewSums } from './read-library.ts'
 import { refreshWorks } from './refresh-works.ts'
 import { limitsFor, roomLeft } from './room.ts'
@@ -46,6 +46,14 @@ const tree: TrackNode[] = [
   file(7, { type: 'other', title: 'a.bin', size: 10 }),
 ]
 const all = new Set(['1/1', '1/2', '1/3', '1/4'])
+
+test('OFF-01 a choice of quality is offered only between what the tracks have', () => {
+  const offered = (...tracks: Partial<TrackFile>[]) => offeredQualities(tracks.map((given, id) => file(id, given)))
+  const [onlyStream, onlyOriginal] = [{ streamOnly: true }, { streamLowQualityUrl: '' }] as const
+  expect([offered(), offered({}), offered(onlyOriginal, {})]).toEqual([0, 0, 0].map(() => ['small', 'original']))
+  expect([offered(onlyStream), offered(onlyOriginal)]).toEqual([['small'], ['original']])
+  expect(offered(onlyStream, onlyOriginal)).toEqual(['original'])
+})
 
 describe('OFF-01 what is fetched of a work', () => {
   const plan = (quality: 'small' | 'original', tracks = all, hasExtras = true, playsOpus = true) =>

@@ -63,6 +63,13 @@ export function qualityOf({ streamLowQualityUrl, streamOnly }: TrackFile, wanted
   return streamLowQualityUrl !== '' && (wanted === 'small' || streamOnly === true) ? 'small' : 'original'
 }
 
+/** Returns the qualities between which there is a choice, or the only one. Without tracks, all. */
+export function offeredQualities(tracks: readonly TrackFile[]): readonly [Quality, ...Quality[]] {
+  const hasChoice = tracks.some((track) => qualityOf(track, 'small') !== qualityOf(track, 'original'))
+  if (hasChoice || tracks.length === 0) return ['small', 'original']
+  return tracks.some((track) => qualityOf(track, 'original') === 'original') ? ['original'] : ['small']
+}
+
 /** Returns a file's size in a quality, of the small stream nearly. */
 export function bytesOf({ size, duration }: TrackFile, quality: Quality, playsOpus: boolean): number {
   if (quality === 'original') return size

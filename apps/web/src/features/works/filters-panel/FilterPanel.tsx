@@ -99,7 +99,7 @@ export default function FilterPanel({ search, onClose }: Props) {
   )
   const bounds = (kind: BoundedKind) => (
     <Bounds
-      // Also without what was wrong.
+      // Text that is wrong is no term, so clearing the terms would leave it.
       key={clears}
       kind={kind}
       terms={terms}
@@ -257,10 +257,13 @@ function Bounds({ kind, terms, onChange, isTyping, onTyping }: BoundsProps) {
   // As typed, since “5.” may become “5.5”, and what is wrong must stay to be corrected.
   const [typed, setTyped] = useState(set)
   const shown = { from: shownBound(typed.from, set.from), to: shownBound(typed.to, set.to) }
+  // What a choice has replaced does not come back with the end of that choice.
+  if (shown.from !== typed.from || shown.to !== typed.to) setTyped(shown)
   const isWrong = { from: isWrongBound(shown.from), to: isWrongBound(shown.to) }
   const hasWrong = isWrong.from || isWrong.to
   const isImpossible = isEmptyRange(set)
   const isTold = (hasWrong || isImpossible) && !isTyping
+  const problem = hasWrong ? t('noNumber', { max: formatCount(MAX_BOUND) }) : t('impossible', { from: set.from })
   const field = (bound: 'from' | 'to') => {
     const hasProblem = isWrong[bound] || (isImpossible && bound === 'to')
     return (
@@ -305,7 +308,7 @@ function Bounds({ kind, terms, onChange, isTyping, onTyping }: BoundsProps) {
 /** What was typed, unless the bound has been set to something else since. */
 function shownBound(typed: string, set: string): string {
   const number = isWrongBound(typed) ? 0 : (parseNumber(typed) ?? 0)
-  return number === Number(set) ? typed : set
+  return Math.abs(number - Number(set)) < 0.01 ? typed : set
 }
 
 type NamedProps = {

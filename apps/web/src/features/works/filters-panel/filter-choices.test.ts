@@ -94,6 +94,12 @@ test('SRC-28 text that is not a number up to the limit is wrong, and sets no bou
   for (const typed of wrong) expect(withBound(parseKeyword('$price:500$'), 'price', false, typed)).toEqual([])
 })
 
+test('SRC-28 a length that is no whole number of seconds is shown in hundredths of a minute', () => {
+  const shown = (typed: string) => boundsOf(withBound([], 'duration', false, typed), 'duration').from
+  expect([shown('1.08'), shown('1.11'), shown('119.99'), shown('5.5')]).toEqual(['1.08', '1.11', '119.99', '5.5'])
+  expect(boundsOf(parseKeyword('$duration:65s$'), 'duration').from).toBe('1.08')
+})
+
 test('SRC-21 years are offered from this one back', () => {
   const choices = releaseChoices(2026)
   expect(choices[0]).toBe('$release:2026$ $-release:2027$')

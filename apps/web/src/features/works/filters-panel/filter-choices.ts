@@ -122,7 +122,9 @@ export function boundsOf(terms: Terms, kind: 'duration' | 'price'): { from: stri
     const term = terms.find((each) => isOfKind(each, kind) && each.kind === 'special' && each.excluded === excluded)
     if (term?.kind !== 'special') return ''
     const number = kind === 'duration' ? parseSeconds(term.value) : parseNumber(term.value)
-    return number === null ? '' : String(kind === 'duration' ? number / 60 : number)
+    if (number === null) return ''
+    // A length is kept in seconds; 65 of them are 1.08 minutes.
+    return String(kind === 'duration' ? Math.round((number / 60) * 100) / 100 : number)
   }
   return { from: read(false), to: read(true) }
 }

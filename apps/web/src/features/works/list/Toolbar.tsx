@@ -29,8 +29,8 @@ const EditionsDialog = lazyComponent(() => import('./EditionsDialog.tsx'), PartM
 
 const modeIcons = { compact: CompactIcon, detail: DetailIcon, list: ListIcon }
 
-/** On a phone; beyond one list, because the screen of a list that loads has controls of its own. */
-const useListOptions = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
+/** The path of the list whose further options are shown, on a phone. Not a state: while a list loads, its screen has controls of its own. */
+const useListOptions = create<{ openedAt: string | null }>()(() => ({ openedAt: null }))
 
 type Props = {
   search: WorksSearch
@@ -52,7 +52,7 @@ export function Toolbar({ search, path }: Props) {
   // In the address it is shown in any case, so that it can be removed.
   const mark = search.subtitle === 1 ? undefined : ''
   const hasRatings = isMember(useUser())
-  const isOpen = useListOptions((options) => options.isOpen)
+  const isOpen = useListOptions(({ openedAt }) => openedAt === path)
   useEarlyTap()
 
   function chooseSort(chosen: string) {
@@ -110,7 +110,7 @@ export function Toolbar({ search, path }: Props) {
         aria-label={t('listOptions')}
         title={t('listOptions')}
         aria-expanded={isOpen}
-        onClick={() => useListOptions.setState({ isOpen: !isOpen })}
+        onClick={() => useListOptions.setState({ openedAt: isOpen ? null : path })}
       >
         <DotsIcon size="1.5em" />
       </button>
