@@ -295,11 +295,7 @@ function Bounds({ kind, terms, onChange, isTyping, onTyping }: BoundsProps) {
         {field('to')}
       </div>
       <p className={forms.problem} id={problemId} role="status">
-        {isTold
-          ? hasWrong
-            ? t('noNumber', { max: formatCount(MAX_BOUND) })
-            : t('impossible', { from: set.from })
-          : null}
+        {isTold ? problem : null}
       </p>
     </div>
   )
