@@ -98,6 +98,7 @@ test('HIS-01 HIS-03 HIS-04 HIS-05 HIS-06 a member finds what was heard, continue
 
   await page.getByRole('checkbox', { name: 'Keep a history' }).uncheck()
   await page.getByRole('button', { name: 'Remove all…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
   await expect(page.getByText('The history is off')).toBeVisible()

@@ -124,6 +124,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/ui/icons/place-icons.ts',
     'apps/web/src/ui/icons/icon.tsx',
     'apps/web/src/ui/icons/play-icons.tsx',
+    'apps/web/src/ui/is-second-click.ts',
     'apps/web/src/ui/tokens.css',
     'packages/contract/src/accounts.ts',
     'packages/contract/src/endpoint.ts',

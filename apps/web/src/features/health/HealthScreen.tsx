@@ -21,7 +21,7 @@ import { Unreachable } from './Unreachable.tsx'
 export default function HealthScreen() {
   const { answer, isForced } = useHealth()
   const isKeptShown = useConnection((known) => known.isKeptShown)
-  const needsPlayer = usePlayedTrack()
+  const hasPlayed = useHasPlayed()
   const router = useRouter()
   const queryClient = useQueryClient()
   useEffect(
@@ -35,13 +35,13 @@ export default function HealthScreen() {
     [queryClient, router],
   )
   if (isForced || answer === undefined || answer === HEALTHY) return null
-  // What is kept on this device, or a cached page while offline: a small notice is enough. A track that has played can be paused.
-  if (answer === null && (isKeptShown || needsPlayer || (isCachedPage() && !navigator.onLine))) return null
+  // A small notice is enough over what is kept on this device, also in the player, and over a cached page while offline.
+  if (answer === null && (isKeptShown || (hasPlayed && hasKept()) || (isCachedPage() && !navigator.onLine))) return null
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
 }
 
 /** Whether the player holds a track and has played since the page was opened. */
-function usePlayedTrack(): boolean {
+function useHasPlayed(): boolean {
   const hasTrack = useCurrentTrack() !== null
   const isPlaying = useIsPlaying()
   const [hasPlayed, setPlayed] = useState(false)
