@@ -140,7 +140,7 @@ test(
     await expect(staff).toHaveText(/Lantern Sound\s*3/)
     await staff.click()
     await page.keyboard.type('$-series:')
-    await expect(options).toHaveText(/No\s*雨やどり\s*4/)
+    await expect(options).toHaveText([/No\s*雨やどり\s*4/])
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
