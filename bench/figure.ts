@@ -16,7 +16,8 @@ export function figure(title: string, measured: readonly Measured[]): Figure {
     const sign = one.better === 'more' ? '≥' : '≤'
     return `${one.name} ${format(one.value, one.digits)} ${one.unit} (goal ${sign} ${format(one.goal, one.digits)})`
   })
-  const missed = measured.filter((one) => (one.better === 'more' ? one.value < one.goal : one.value > one.goal))
+  // What could not be measured is NaN, and meets no goal.
+  const missed = measured.filter(({ better, value, goal }) => !(better === 'more' ? value >= goal : value <= goal))
   const verdict = missed.length === 0 ? 'ok' : `missed: ${missed.map((one) => one.name).join(', ')}`
   return { ok: missed.length === 0, line: `${title}: ${parts.join(' · ')} — ${verdict}` }
 }

@@ -95,8 +95,14 @@ async function visits(url: string, throttlingMethod: 'devtools' | 'simulate'): P
   return measured
 }
 
-/** Lighthouse sometimes misses the start of a visit, which says nothing of the page. */
+/** Lighthouse sometimes misses the start of a visit, or one of its figures, which says nothing of the page. */
 const MISSED = 'NO_NAVSTART'
+const METRICS = {
+  fcp: 'first-contentful-paint',
+  lcp: 'largest-contentful-paint',
+  tbt: 'total-blocking-time',
+  cls: 'cumulative-layout-shift',
+} as const
 const TRIES = 3
 
 async function visit(url: string, throttlingMethod: 'devtools' | 'simulate', tries = TRIES): Promise<Visit> {
@@ -108,15 +114,19 @@ async function visit(url: string, throttlingMethod: 'devtools' | 'simulate', tri
     throw new Error(`Lighthouse failed on ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   }
   const { audits, categories } = result.lhr
+  const unknown = Object.values(METRICS).find((id) => audits[id]?.numericValue === undefined)
+  if (unknown !== undefined && tries > 1) return visit(url, throttlingMethod, tries - 1)
+  if (unknown !== undefined) throw new Error(`Lighthouse has no ${unknown} of ${url}: ${audits[unknown]?.errorMessage}`)
+  const valueOf = (metric: keyof typeof METRICS) => audits[METRICS[metric]]!.numericValue!
   for (const name of SCORES) {
     if (scoreOf(result.lhr, name) < 100)
       console.log(`${url}: ${name} is lowered by ${failedAudits(result.lhr, name).join(', ')}`)
   }
   return {
-    fcp: audits['first-contentful-paint']?.numericValue ?? Number.NaN,
-    lcp: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-    tbt: audits['total-blocking-time']?.numericValue ?? Number.NaN,
-    cls: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    fcp: valueOf('fcp'),
+    lcp: valueOf('lcp'),
+    tbt: valueOf('tbt'),
+    cls: valueOf('cls'),
     performance: Math.round((categories.performance?.score ?? 0) * 100),
     scores: SCORES.map((name) => scoreOf(result.lhr, name)),
   }
