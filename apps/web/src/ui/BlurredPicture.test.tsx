@@ -18,7 +18,7 @@ class Picture {
   }
 }
 
-const context = { clearRect() {}, drawImage() {}, save() {}, fillRect() {}, restore() {} }
+const context = { clearRect() {}, drawImage() {} }
 const drawn = () => box.querySelector('canvas')!.dataset.drawn !== undefined
 const show = (src: string) => act(async () => root.render(<BlurredPicture src={src} />))
 const settle = (src: string, isBroken = false) =>

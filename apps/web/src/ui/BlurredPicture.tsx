@@ -64,21 +64,11 @@ function drawBlurred(image: HTMLImageElement, canvas: HTMLCanvasElement): void {
     if (!context) return
     // The finer methods keep edges, and some browsers do not have them.
     context.imageSmoothingQuality = 'low'
+    // Mixed colours are duller than those of the picture. Safari before 18 leaves them so.
+    if (to === canvas) context.filter = 'saturate(1.6)'
     context.clearRect(0, 0, width, height)
     context.drawImage(from, 0, 0, width, height)
     from = to
   }
-  saturate(canvas)
   canvas.dataset.drawn = ''
-}
-
-/** Mixed colours are duller than those of the picture. */
-function saturate(canvas: HTMLCanvasElement): void {
-  const context = canvas.getContext('2d')!
-  context.save()
-  context.globalCompositeOperation = 'saturation'
-  context.globalAlpha = 0.3
-  context.fillStyle = '#f00'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.restore()
 }
