@@ -61,8 +61,10 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
   )
   const missingBytes = room === null ? 0 : neededBytes - room.leftBytes
   const isNothing = tracks.length === 0
-  const sizeIn = (one: Quality) =>
-    formatSize(sumOf(tracks.map((track) => bytesOf(track, qualityOf(track, one), playsOpus))))
+  const qualityText = (one: Quality) => {
+    const bytes = sumOf(tracks.map((track) => bytesOf(track, qualityOf(track, one), playsOpus)))
+    return t(`dialog.${one}`, { size: formatSize(bytes) })
+  }
 
   async function handleKeep() {
     if (isNothing || isBusy || missingBytes > 0) return
@@ -80,14 +82,21 @@ export function KeepForm({ work, tree, entry, kept, onClose }: Props) {
 
   return (
     <>
-      <Choice
-        label={t('dialog.quality')}
-        name="kept-quality"
-        options={offered.map((value) => ({ value, label: t(`dialog.${value}`, { size: sizeIn(value) }) }))}
-        value={quality}
-        {...(offered.length > 1 ? {} : { hint: t('dialog.onlyOriginal') })}
-        onChange={setWanted}
-      />
+      {offered.length > 1 ? (
+        <Choice
+          label={t('dialog.quality')}
+          name="kept-quality"
+          options={offered.map((value) => ({ value, label: qualityText(value) }))}
+          value={quality}
+          onChange={setWanted}
+        />
+      ) : (
+        // A choice of one would look like a button.
+        <p>
+          <span className={css.total}>{qualityText(quality)}</span>{' '}
+          <span className={css.dim}>{t('dialog.onlyOriginal')}</span>
+        </p>
+      )}
       <fieldset className={css.tracks}>
         <legend className={css.legend}>{t('dialog.tracks')}</legend>
         <QuickChoices tree={sound} chosen={chosen} onChoose={setChosen} />
