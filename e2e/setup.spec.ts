@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createDemoData } from './demo-data.ts'
-import { expect, expectAccessible, test as base } from './fixtures.ts'
+import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
@@ -42,6 +42,14 @@ const test = base.extend<{ fresh: New; hasFolders: boolean }>({
 })
 
 test.describe.configure({ mode: 'serial' })
+
+/** Goes back from the administration to a setup that was left at its last choice. */
+async function continueAtAccounts(page: Page): Promise<void> {
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Continue the setup' }).click()
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeVisible()
+}
 
 test('RUN-09 RUN-12 RUN-13 visitors see on every page that the library is being set up, and need the code', async ({
   page,
@@ -116,10 +124,7 @@ test('RUN-08 RUN-09 RUN-04 RUN-16 RUN-17 RUN-18 the owner goes from an account t
   await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeFocused()
 
   // Left and continued, back and onwards.
-  await page.goto('/admin')
-  await page.getByRole('link', { name: 'Continue the setup' }).click()
-  await hydrated(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeVisible()
+  await continueAtAccounts(page)
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Titles, covers and tags' })).toBeFocused()
   await page.getByRole('button', { name: 'Folders' }).click()
@@ -173,10 +178,7 @@ test.describe('with LIBRARY_DIRS', () => {
       await page.getByRole('button', { name: 'Not now' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeFocused()
 
-      await page.goto('/admin')
-      await page.getByRole('link', { name: 'Continue the setup' }).click()
-      await hydrated(page)
-      await expect(page.getByRole('heading', { level: 1, name: 'Who can create an account?' })).toBeVisible()
+      await continueAtAccounts(page)
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('button', { name: 'Open the library' }).click()
       await expect(page).toHaveURL(/\/works/)
