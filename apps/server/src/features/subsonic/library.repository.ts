@@ -9,7 +9,7 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 import { circleId } from './ids.ts'
 import { type Named, type Names, UNKNOWN_ARTIST } from './names.ts'
 import { createPackedLinks, type Links } from './packed-links.ts'
-import type { SongCounts } from './song-counts.ts'
+import type { CountSongs, SongCounts } from './song-counts.ts'
 
 export type Album = {
   id: number
@@ -58,18 +58,27 @@ export type LibraryRepository = {
   description(workId: number): Promise<string | null>
 }
 
-/** Reads the number of songs of each of these works that has any. */
-export function createSongCounter({ dialect, read }: Pick<Database, 'dialect' | 'read'>) {
-  return async (workIds: readonly number[]): Promise<Map<number, number>> => {
+/** Reads the number of songs of each of these works, and when the work had been stored. */
+export function createSongCounter({ dialect, read }: Pick<Database, 'dialect' | 'read'>): CountSongs {
+  return async (workIds) => {
     const rows = await read
-      .selectFrom('file')
-      .select((eb) => ['work_id', eb.fn.countAll<number>().as('count')])
-      .where('work_id', 'in', idList(dialect, workIds))
-      .where('kind', '=', 'audio')
-      .where('state', '=', 'present')
-      .groupBy('work_id')
+      .selectFrom('work')
+      .select((eb) => [
+        'id',
+        'updated_at_ms as updatedAtMs',
+        eb
+          .selectFrom('file')
+          .select(eb.fn.countAll<number>().as('count'))
+          .whereRef('work_id', '=', 'work.id')
+          .where('kind', '=', 'audio')
+          .where('file.state', '=', 'present')
+          .$asScalar()
+          .$notNull()
+          .as('count'),
+      ])
+      .where('id', 'in', idList(dialect, workIds))
       .execute()
-    return new Map(rows.map(({ work_id, count }) => [work_id, count]))
+    return new Map(rows.map(({ id, ...songs }) => [id, songs]))
   }
 }
 

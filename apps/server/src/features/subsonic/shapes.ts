@@ -139,15 +139,11 @@ export function titleOf({ path }: Pick<Song, 'path'>): string {
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-/** What the songs of an album have in common, made once for all of them. */
-const commonOfSongs = new WeakMap<Album, Element>()
-
+/** What the songs of an album have in common. */
 function commonOf(album: Album): Element {
-  const known = commonOfSongs.get(album)
-  if (known !== undefined) return known
   const { circle } = album
   const artists = artistsOf(album)
-  const common = {
+  return {
     parent: albumId(album.id),
     isDir: false,
     isVideo: false,
@@ -166,11 +162,23 @@ function commonOf(album: Album): Element {
     ...yearOf(album),
     ...genresOf(album),
   }
-  commonOfSongs.set(album, common)
-  return common
+}
+
+/** What the songs of an album have in common is made once for all of them that follow one another. */
+export function toSongs(songs: readonly Song[], marks: Marks): Element[] {
+  let last: { album: Album; common: Element } | undefined
+  return songs.map((song) => {
+    const { album } = song
+    if (last?.album !== album) last = { album, common: commonOf(album) }
+    return shapeSong(song, last.common, marks)
+  })
 }
 
 export function toSong(song: Song, marks: Marks): Element {
+  return shapeSong(song, commonOf(song.album), marks)
+}
+
+function shapeSong(song: Song, common: Element, marks: Marks): Element {
   const { album, path, sizeBytes, durationSeconds } = song
   const id = songId(song.id)
   const name = fileName(path)
@@ -178,7 +186,7 @@ export function toSong(song: Song, marks: Marks): Element {
   return {
     id,
     title: titleOf(song),
-    ...commonOf(album),
+    ...common,
     track: song.track,
     discNumber: song.disc,
     size: sizeBytes,

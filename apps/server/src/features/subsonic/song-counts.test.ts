@@ -8,7 +8,7 @@ import type { CatalogueUpdate } from '#features/catalogue/index.ts'
 
 import { createSongCounts } from './song-counts.ts'
 
-/** Works 1 to n with these numbers of songs, and what is read of them. */
+/** Works 1 to n with these numbers of songs, and what is read of them; each was stored at 10. */
 function aLibrary(songs: number[]) {
   const index = createCatalogue({ passesUnrated: true })
   const works = songs.map((_, at) => ({
@@ -42,17 +42,18 @@ function aLibrary(songs: number[]) {
   for (const change of works) index.apply(change)
   const listeners: ((update: CatalogueUpdate) => void)[] = []
   const reads: number[][] = []
+  const storedAt = songs.map(() => 10)
   const counts = createSongCounts({
     catalogue: { index, onChange: (listener) => void listeners.push(listener) },
     read: (ids) => {
       reads.push([...ids])
-      return Promise.resolve(new Map(ids.flatMap((id) => (songs[id - 1] ? [[id, songs[id - 1]!] as const] : []))))
+      return Promise.resolve(new Map(ids.map((id) => [id, { count: songs[id - 1]!, updatedAtMs: storedAt[id - 1]! }])))
     },
   })
   const change = (workIds: number[], isReload = false) => {
     for (const listener of listeners) listener({ workIds: new Set(workIds), namesChanged: false, isReload })
   }
-  return { counts, reads, change, ids: songs.map((_, at) => at + 1) }
+  return { counts, reads, change, storedAt, ids: songs.map((_, at) => at + 1) }
 }
 
 /** The songs of a stretch, as `work:song`. */
@@ -96,7 +97,7 @@ test('SUBS-05 counts are read once, and again after a change', async () => {
 
 test('SUBS-05 songs are counted again where a work was stored since, and not before', async () => {
   const songs = [3, 5]
-  const { counts, reads, change } = aLibrary(songs)
+  const { counts, reads, change, storedAt } = aLibrary(songs)
   const asOf = async (first: number) => [
     ...(await counts.asOf([
       { workId: 1, updatedAtMs: first },
@@ -108,10 +109,13 @@ test('SUBS-05 songs are counted again where a work was stored since, and not bef
     [1, 3],
     [2, 5],
   ])
+  expect(reads).toEqual([[1], [2]])
   songs[0] = 4
+  storedAt[0] = 11
   expect(await asOf(10)).toContainEqual([1, 3])
   expect(await asOf(11)).toContainEqual([1, 4])
-  expect(reads).toEqual([[1], [1, 2], [1]])
+  expect(await asOf(11)).toContainEqual([1, 4])
+  expect(reads).toEqual([[1], [2], [1]])
   songs[1] = 6
   change([2])
   expect(await asOf(11)).toContainEqual([2, 6])

@@ -3,10 +3,16 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 
 /** Read in these steps, so that requests are answered in between. */
 const READ_AT_ONCE = 200
-const SLICE_MS = 8
+/** About one step: an app that asks for the first page waits for some slices of all works' counts. */
+const SLICE_MS = 2
 
 /** A stretch of songs of many works: the works that have it, and how many of their songs are before it. */
 export type SongStretch = { workIds: number[]; skipped: number }
+
+/** Of each of these works that there is: the number of its songs, and when the work had been stored. */
+export type CountSongs = (
+  workIds: readonly number[],
+) => Promise<ReadonlyMap<number, { count: number; updatedAtMs: number }>>
 
 export type SongCounts = {
   /** The number of songs of each of these works, in their order. */
@@ -23,15 +29,14 @@ export type SongCounts = {
 
 type Deps = {
   catalogue: Pick<CatalogueService, 'index' | 'onChange'>
-  /** Reads those that have any. */
-  read: (workIds: readonly number[]) => Promise<ReadonlyMap<number, number>>
+  read: CountSongs
 }
 
 /** Counts songs by work in memory: a database would count a million for a page of five hundred. */
 export function createSongCounts({ catalogue, read }: Deps): SongCounts {
   const { index } = catalogue
   const counts = new Map<number, number>()
-  /** When works were stored whose songs were counted since. */
+  /** When each work had been stored as its songs were counted. */
   const storedAt = new Map<number, number>()
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0
@@ -62,9 +67,11 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
       const step = unknown.slice(at, at + READ_AT_ONCE)
       const stepCounts = await read(step)
       for (const id of step) {
-        const count = stepCounts.get(id) ?? 0
+        const { count = 0, updatedAtMs } = stepCounts.get(id) ?? {}
         found.set(id, count)
-        if (changes === before) counts.set(id, count)
+        if (changes !== before) continue
+        counts.set(id, count)
+        if (updatedAtMs !== undefined) storedAt.set(id, updatedAtMs)
       }
       if (slices.isOver()) await slices.next()
     }
@@ -104,14 +111,9 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
 
     async asOf(works) {
       for (const { workId, updatedAtMs } of works) if (storedAt.get(workId) !== updatedAtMs) forget(workId)
-      const found = new Map<number, number>()
-      const before = changes
-      const read = await of(works.map(({ workId }) => workId))
-      for (const [at, { workId, updatedAtMs }] of works.entries()) {
-        found.set(workId, read[at]!)
-        if (changes === before && counts.has(workId)) storedAt.set(workId, updatedAtMs)
-      }
-      return found
+      const ids = works.map(({ workId }) => workId)
+      const found = await of(ids)
+      return new Map(ids.map((id, at) => [id, found[at]!]))
     },
 
     stretch,

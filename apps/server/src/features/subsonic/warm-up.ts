@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 import { render } from './answer.ts'
 import type { SubsonicLibrary } from './library.ts'
-import { type Marks, toAlbum, toSong } from './shapes.ts'
+import { type Marks, toAlbum, toSongs } from './shapes.ts'
 
 /** About 8 ms before they are compiled. */
 const PAGE = 25
@@ -36,7 +36,7 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
       render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
       await setImmediate()
       const songs = await library.songsAmong(ids, 0, PAGE)
-      render({ song: songs.map((song) => toSong(song, NO_MARKS)) }, { kind: 'json' })
+      render({ song: toSongs(songs, NO_MARKS) }, { kind: 'json' })
       await setImmediate()
     }
   }

@@ -1,7 +1,16 @@
 import type { Element } from '../answer.ts'
 import { readItem } from '../ids.ts'
 import type { SubsonicLibrary } from '../library.ts'
-import { type Artist, discTitlesOf, toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
+import {
+  type Artist,
+  discTitlesOf,
+  toAlbum,
+  toAlbumFolder,
+  toArtist,
+  toArtistFolder,
+  toSong,
+  toSongs,
+} from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
 import type { Call, Handlers } from './handler.ts'
 import type { MarksOf } from './marks.ts'
@@ -56,7 +65,7 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
       library.songsOfWorks([workId]),
       marksOf(account, [workId]),
     ])
-    return { album, songs: songs.map((song) => toSong(song, marks)), discs: discTitlesOf(songs), marks }
+    return { album, songs: toSongs(songs, marks), discs: discTitlesOf(songs), marks }
   }
 
   /** Our only folder, or all of them, as some apps write it. @throws {SubsonicError} `notFound` */

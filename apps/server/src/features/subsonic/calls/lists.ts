@@ -8,7 +8,7 @@ import { parseItem, readItem } from '../ids.ts'
 import type { KeptRepository } from '../kept.repository.ts'
 import type { AlbumQuery, SubsonicLibrary } from '../library.ts'
 import type { ListeningRepository } from '../listening.repository.ts'
-import { toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
+import { toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSongs } from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
 import type { Call, Handlers } from './handler.ts'
 import type { MarksOf } from './marks.ts'
@@ -120,7 +120,7 @@ export function listCalls(deps: Deps): Handlers {
 
   async function songElements(account: Account, songs: Awaited<ReturnType<typeof randomSongs>>): Promise<Element[]> {
     const marks = await marksOf(account, [...new Set(songs.map(({ album }) => album.id))])
-    return songs.map((song) => toSong(song, marks))
+    return toSongs(songs, marks)
   }
 
   async function similarSongs({ account, parameters }: Call): Promise<Element[]> {
@@ -157,7 +157,7 @@ export function listCalls(deps: Deps): Handlers {
         .filter(({ id }) => stars.has(id))
         .map((artist) => (isById3 ? toArtist : toArtistFolder)(artist, marks)),
       album: albums.map((album) => (isById3 ? toAlbum : toAlbumFolder)(album, marks)),
-      song: songs.map((song) => toSong(song, marks)),
+      song: toSongs(songs, marks),
     }
   }
 

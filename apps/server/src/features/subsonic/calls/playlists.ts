@@ -5,7 +5,7 @@ import { albumId, readItem } from '../ids.ts'
 import { isOwnName } from '../login.ts'
 import type { KeptRepository, SongPlaylist } from '../kept.repository.ts'
 import type { SubsonicLibrary } from '../library.ts'
-import { isoTime, toSong } from '../shapes.ts'
+import { isoTime, toSongs } from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
 import type { Call, Handlers } from './handler.ts'
 import type { MarksOf } from './marks.ts'
@@ -23,7 +23,7 @@ export function playlistCalls({ library, kept, marksOf }: Deps): Handlers {
     const marks = await marksOf(account, [...new Set(songs.map(({ album }) => album.id))])
     return {
       ...toPlaylist(playlist, account.id),
-      entry: songs.map((song) => toSong(song, marks)),
+      entry: toSongs(songs, marks),
     }
   }
 

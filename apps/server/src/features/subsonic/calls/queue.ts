@@ -4,7 +4,7 @@ import type { Element } from '../answer.ts'
 import { readItem, songId } from '../ids.ts'
 import { type KeptRepository, MAX_QUEUE_SONGS } from '../kept.repository.ts'
 import type { SubsonicLibrary } from '../library.ts'
-import { isoTime, toSong } from '../shapes.ts'
+import { isoTime, toSong, toSongs } from '../shapes.ts'
 import { SubsonicError } from '../subsonic-error.ts'
 import { deviceOf } from './device.ts'
 import type { Call, Handlers } from './handler.ts'
@@ -58,7 +58,7 @@ export function queueCalls({ library, kept, positions, marksOf }: Deps): Handler
       username: account.name,
       changed: isoTime(queue.changedAtMs),
       changedBy: queue.changedBy,
-      entry: songs.map((song) => toSong(song, marks)),
+      entry: toSongs(songs, marks),
     }
     // Songs that are not in the library at the moment are left out, so the place is counted again.
     const index = current === undefined ? -1 : songs.findIndex(({ id }) => id === current)

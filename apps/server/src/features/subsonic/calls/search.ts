@@ -3,7 +3,7 @@ import { foldForFinding, parseKeyword } from '@otodana/keyword'
 import type { Element } from '../answer.ts'
 import type { SubsonicLibrary } from '../library.ts'
 import type { Song } from '../library.repository.ts'
-import { type Artist, toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSong } from '../shapes.ts'
+import { type Artist, toAlbum, toAlbumFolder, toArtist, toArtistFolder, toSongs } from '../shapes.ts'
 import type { Call, Handlers } from './handler.ts'
 import { MAX_OFFSET, MAX_PAGE } from './lists.ts'
 import type { MarksOf } from './marks.ts'
@@ -19,18 +19,15 @@ function wordsOf(query: string | null): string {
   return trimmed === '""' || trimmed === '*' ? '' : trimmed
 }
 
-/** Apps search with every letter that is typed, and there are tens of thousands of artists. */
-const foldedNames = new WeakMap<Artist, string>()
-
-function foldedNameOf(artist: Artist): string {
-  const known = foldedNames.get(artist)
-  if (known !== undefined) return known
-  const folded = foldForFinding(artist.name)
-  foldedNames.set(artist, folded)
-  return folded
-}
-
 export function searchCalls({ library, marksOf }: Deps): Handlers {
+  /** Apps search with every letter that is typed, and there are tens of thousands of artists. */
+  let folded: { artists: readonly Artist[]; names: string[] } | undefined
+
+  function namesOf(artists: readonly Artist[]): string[] {
+    if (folded?.artists !== artists) folded = { artists, names: artists.map(({ name }) => foldForFinding(name)) }
+    return folded.names
+  }
+
   async function search({ account, parameters }: Call, isById3: boolean): Promise<Element> {
     const words = wordsOf(parameters.text('query'))
     const size = (kind: string) => parameters.count(`${kind}Count`, 20, MAX_PAGE)
@@ -47,16 +44,17 @@ export function searchCalls({ library, marksOf }: Deps): Handlers {
     return {
       artist: artists.map((artist) => (isById3 ? toArtist : toArtistFolder)(artist, marks)),
       album: albums.map((album) => (isById3 ? toAlbum : toAlbumFolder)(album, marks)),
-      song: songs.map((song) => toSong(song, marks)),
+      song: toSongs(songs, marks),
     }
   }
 
   async function findArtists(words: string, offset: number, size: number) {
     if (size === 0) return []
     const artists = await library.artists()
-    const folded = foldForFinding(words)
-    const found = words === '' ? artists : artists.filter((artist) => foldedNameOf(artist).includes(folded))
-    return found.slice(offset, offset + size)
+    if (words === '') return artists.slice(offset, offset + size)
+    const names = namesOf(artists)
+    const part = foldForFinding(words)
+    return artists.filter((_artist, at) => names[at]!.includes(part)).slice(offset, offset + size)
   }
 
   /** All songs, or those of the albums that are found. */
