@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 import { idList } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
@@ -87,6 +88,8 @@ type Deps = { catalogue: Pick<CatalogueService, 'onChange'>; names: Names; count
 /** Read in these steps, so that requests are answered in between. */
 const ALBUMS_AT_ONCE = 500
 const WORKS_AT_ONCE = 100
+/** As many pages as a library of half a million works has. */
+const MAX_TITLE_ENDS = 1_000
 const SLICE_MS = 8
 
 /** Reads ids in steps, and lets others in between. */
@@ -104,12 +107,15 @@ export function createLibraryRepository(
 ): LibraryRepository {
   /** By work, until it changes: an app that copies the library asks for all of them, again and again. */
   const known = createPackedLinks()
+  /** The last work of a page by title, by the offset of the page after it: a database goes through all rows before an offset. */
+  const titleEnds = new LRUCache<number, { id: number; title: string }>({ max: MAX_TITLE_ENDS })
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0
   catalogue.onChange(({ workIds, namesChanged, isReload }) => {
     changes++
     if (namesChanged || isReload) known.clear()
     else for (const id of workIds) known.delete(id)
+    titleEnds.clear()
   })
 
   /** Joined to one text for each work: a list has thousands of tags. */
@@ -273,15 +279,15 @@ export function createLibraryRepository(
     },
 
     async albumsByTitle(offset, limit) {
-      const rows = await read
-        .selectFrom('work')
-        .select('id')
-        .where('state', '=', 'present')
-        .orderBy('title')
-        .orderBy('id')
-        .limit(limit)
-        .offset(offset)
-        .execute()
+      const before = changes
+      const end = titleEnds.get(offset)
+      const present = read.selectFrom('work').select(['id', 'title']).where('state', '=', 'present')
+      const rest = end
+        ? present.where((eb) => eb(eb.refTuple('title', 'id'), '>', eb.tuple(end.title, end.id)))
+        : present.offset(offset)
+      const rows = await rest.orderBy('title').orderBy('id').limit(limit).execute()
+      const last = rows.at(-1)
+      if (last !== undefined && changes === before) titleEnds.set(offset + rows.length, last)
       return rows.map(({ id }) => id)
     },
 
