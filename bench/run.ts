@@ -1,4 +1,5 @@
 import type { Figure } from './figure.ts'
+import { followStolenTime } from './lib/process-figures.ts'
 
 const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   backup: () => import('./backup.ts'),
@@ -35,6 +36,9 @@ if (!load) {
   process.exit(2)
 }
 const { run } = await load()
+const stolenShare = followStolenTime()
 const { ok, line } = await run()
 console.log(line)
+const stolen = stolenShare()
+if (stolen !== null) console.log(`Of the processors' time, the host took ${(stolen * 100).toFixed(1)} %.`)
 process.exitCode = ok ? 0 : 1
