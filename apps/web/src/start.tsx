@@ -3,7 +3,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-import { apiSession, followSession, useSession } from '#features/accounts/index.ts'
+import { apiSession, followSession, takeToken, useSession } from '#features/accounts/index.ts'
 import { followEndpoint } from '#features/health/index.ts'
 import { startKept, withKept } from '#features/kept/index.ts'
 import { clearCaches, loadOffline, detectCachedPage, watched } from '#features/offline/index.ts'
@@ -26,6 +26,8 @@ import { createAppRouter } from './router.tsx'
  */
 export async function start(entry: string): Promise<void> {
   detectCachedPage()
+  takeToken()
+  const shelf = startKept()
 
   // Only on a server-rendered page. Without it this is the bare shell (rendering failed): a plain client app.
   const isRendered = '$_TSR' in window
@@ -41,7 +43,6 @@ export async function start(entry: string): Promise<void> {
   const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
   pushAfterOverlays(router.history)
   followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
-  startKept()
   followInstallOffer()
 
   useSession.subscribe((now, before) => {
@@ -51,7 +52,10 @@ export async function start(entry: string): Promise<void> {
 
   // As a transition, it is done in slices, so that the page stays responsive.
   if (isRendered) startTransition(() => void hydrateRoot(document, <RouterClient router={router} />))
-  else createRoot(document).render(<RouterProvider router={router} />)
+  else if (shelf) {
+    await Promise.all([shelf, router.load()])
+    createRoot(document).render(<RouterProvider router={router} />)
+  } else createRoot(document).render(<RouterProvider router={router} />)
 
   // Includes the other screens, so that a visit and its playback survive an update of the server.
   const screens = Object.values(router.routesById).map(

@@ -1,6 +1,6 @@
 import { ownerOf, useSession } from '#features/accounts/index.ts'
 import { isCachedPage } from '#features/offline/index.ts'
-import { pathInApp } from '#lib/base-path.ts'
+import { pause } from '#lib/pause.ts'
 import { setAtHand } from '#lib/kept/at-hand.ts'
 import { type KeptMessage, openKeptChannel } from '#lib/kept/messages.ts'
 import { openKept } from '#lib/kept/open-database.ts'
@@ -12,9 +12,13 @@ import { connectKeeper } from './engine/connect-keeper.ts'
 import { useKept } from './kept.store.ts'
 import { notedCount, noteKept } from './noted-count.ts'
 import { readLibrary, readNewest, withNewSums } from './library/read-library.ts'
+import { isShelf } from './shelf/is-shelf.ts'
 import { SHELF_PAGE } from './shelf/shelf-page.ts'
 
 let following: Promise<void> | undefined
+let hasFirstLook = () => {}
+/** Resolves when the shelf has what it shows first. */
+export const firstLook = new Promise<void>((resolve) => (hasFirstLook = resolve))
 let keeper: ReturnType<typeof connectKeeper> | undefined
 let channel: BroadcastChannel | undefined
 
@@ -107,19 +111,30 @@ async function adoptNow(db: KeptDatabase): Promise<void> {
     keeper = undefined
     useKept.setState({ owner, trouble: null, pendingBytes: {}, bytesPerSecond: null })
   }
-  if (isShelf() && !useKept.getState().isLoaded) await readFirst(db, ownersFor(visitor))
+  if (isShelf() && !useKept.getState().isLoaded && (await readFirst(db, ownersFor(visitor)))) {
+    hasFirstLook()
+    await painted()
+  }
   await Promise.all([storing, readAgain('works')])
   if (owner !== null) keeper ??= connectKeeper({ db, owner, tell })
 }
 
-const isShelf = () => /^\/kept\/?$/.test(pathInApp(location.pathname))
-
-/** What the shelf shows before all works have been read. */
-async function readFirst(db: KeptDatabase, owners: readonly number[]): Promise<void> {
+/** What the shelf shows before all works have been read; returns whether there is such a first look. */
+async function readFirst(db: KeptDatabase, owners: readonly number[]): Promise<boolean> {
   const found = await readNewest(db, owners, SHELF_PAGE)
-  if (!found) return
+  if (!found) return false
   const { lists, totalBytes, ...first } = found
   useKept.setState({ first, lists, totalBytes })
+  return true
+}
+
+/** A hidden page paints nothing. */
+const LONGEST_PAINT_MS = 500
+
+/** Resolves once what has changed is on the screen: to read a thousand works takes as long as to show the first. */
+function painted(): Promise<unknown> {
+  const next = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return Promise.race([next, pause(LONGEST_PAINT_MS)])
 }
 
 let reading: Promise<void> | undefined
@@ -148,6 +163,7 @@ async function readWhileStale(): Promise<void> {
       const { isLoaded } = useKept.getState()
       // The browser may have removed all of it.
       const evictedCount = isLoaded || totalCount > 0 ? useKept.getState().evictedCount : notedCount()
+      hasFirstLook()
       useKept.setState({ isLoaded: true, problem: null, works, totalBytes, lists, evictedCount, first: null })
       // Until the listener has seen that the browser has removed all of it, the number stays.
       if (evictedCount === 0 || totalCount > 0) noteKept(totalCount)
