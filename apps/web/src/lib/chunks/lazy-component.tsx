@@ -1,5 +1,5 @@
 import { CatchBoundary, type ErrorRouteComponent } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 import { savesData } from '#lib/browser/connection.ts'
 
@@ -28,28 +28,62 @@ export function lazyComponent<P extends object>(
   missing: ErrorRouteComponent,
   { isRendered = false } = {},
 ): ComponentType<P & Loading> {
+  const { Part, renew } = isRendered ? createRenderedPart(load) : createPart(load)
+  return function Later({ attempt = 0, pending, ...props }: P & Loading) {
+    return (
+      <CatchBoundary getResetKey={() => attempt} onCatch={renew} errorComponent={missing}>
+        <Suspense fallback={pending}>
+          <Part pending={pending} props={props as unknown as P} />
+        </Suspense>
+      </CatchBoundary>
+    )
+  }
+}
+
+type PartProps<P> = { pending: ReactNode; props: P }
+type LoadedPart<P> = {
+  Part: ComponentType<PartProps<P>>
+  /** Forgets a failure. */
+  renew: () => void
+}
+
+/** Without `lazy`: once it has shown its fallback, React shows nothing else that was waited for in the next 300 ms. */
+function createPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LoadedPart<P> {
+  let known: ComponentType<P> | undefined
+  const request = async () => (known ??= (await load()).default)
+  loaders.push(request)
+  function Part({ pending, props }: PartProps<P>): ReactNode {
+    const [found, setFound] = useState<{ Present: ComponentType<P> | undefined } | { error: unknown }>({
+      Present: known,
+    })
+    useEffect(() => {
+      request().then(
+        (Present) => setFound((before) => ('Present' in before && before.Present === Present ? before : { Present })),
+        (error: unknown) => setFound({ error }),
+      )
+    }, [])
+    if ('error' in found) throw found.error
+    return found.Present ? <found.Present {...props} /> : pending
+  }
+  return { Part, renew: () => {} }
+}
+
+/** The server's page has it, and React keeps that until the chunk has arrived. */
+function createRenderedPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LoadedPart<P> {
   loaders.push(load)
   let rendered: ComponentType<P> | undefined
-  if (import.meta.env.SSR && isRendered) renderedLoaders.push(async () => (rendered = (await load()).default))
+  if (import.meta.env.SSR) renderedLoaders.push(async () => (rendered = (await load()).default))
   // A lazy component keeps its failure, so a retry needs a new one.
   let Loaded = lazy(load)
   const renew = () => {
     Loaded = lazy(load)
   }
   // Uses the present one whenever it is mounted.
-  function Part(props: P) {
-    const Present = (rendered ?? Loaded) as ComponentType<unknown>
+  function Part({ props }: PartProps<P>): ReactNode {
+    const Present = (rendered ?? Loaded) as ComponentType<P>
     return <Present {...props} />
   }
-  return function Later({ attempt = 0, pending, ...props }: P & Loading) {
-    return (
-      <CatchBoundary getResetKey={() => attempt} onCatch={renew} errorComponent={missing}>
-        <Suspense fallback={pending}>
-          <Part {...(props as unknown as P)} />
-        </Suspense>
-      </CatchBoundary>
-    )
-  }
+  return { Part, renew }
 }
 
 /** Loads what the server renders of later parts; must be awaited before the first page. */
