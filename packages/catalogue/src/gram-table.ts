@@ -12,6 +12,11 @@ export class GramTable {
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(128)
   #size = 0
 
+  /** Number of grams. */
+  get size(): number {
+    return this.#size
+  }
+
   /** Returns the number of `gram` (1 to 2³² − 1), or −1. */
   find(gram: number): number {
     const at = this.#placeOf(gram)

@@ -32,6 +32,18 @@ export class ListStore {
     this.#places[list * 2 + 1] = length + 1
   }
 
+  /** Adds `values[from]` up to, without, `values[to]`. */
+  pushAll(list: number, values: Uint32Array, from: number, to: number): void {
+    if (from === to) return
+    this.#makeRoomForList(list)
+    const length = this.lengthOf(list)
+    const all = length + to - from
+    if (length === 0 || exponentFor(all) > exponentFor(length)) this.#move(list, all)
+    const start = this.startOf(list) + length - from
+    for (let index = from; index < to; index += 1) this.items[start + index] = values[index]!
+    this.#places[list * 2 + 1] = all
+  }
+
   /** Removes a value by replacing it with the last one. */
   remove(list: number, value: number): boolean {
     const length = this.lengthOf(list)

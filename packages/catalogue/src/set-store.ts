@@ -52,6 +52,18 @@ export class SetStore {
     }
   }
 
+  /** Adds `members[from]` up to, without, `members[to]`, none of which the set contains. */
+  addAll(set: number, members: Uint32Array, from: number, to: number): void {
+    const dense = this.#dense[set]
+    if (dense) {
+      for (let index = from; index < to; index += 1) setBit(dense.bits, members[index]!)
+      dense.count += to - from
+      return
+    }
+    this.lists.pushAll(set, members, from, to)
+    if (this.lists.lengthOf(set) > wordsFor(this.#size)) this.#makeDense(set)
+  }
+
   /** Removes a member, if present. */
   remove(set: number, member: number): void {
     const dense = this.#dense[set]

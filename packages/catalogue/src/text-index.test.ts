@@ -18,23 +18,28 @@ function found(index: TextIndex, term: string, size: number, among?: number[]): 
 describe('finding texts that contain a term', () => {
   // With two letters every pair is common; the third makes some rare.
   const aText = fc.string({ unit: fc.constantFrom('a', 'b', 'a', 'b', 'c'), maxLength: 8 })
+  /** Now and then a bulk load begins or ends. */
+  const aStep = fc.constantFrom('set', 'set', 'set', 'load', 'settle')
   const aTerm = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 5 })
 
   test('SRC-02 finds those that include it, after any changes', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.nat(SIZE * 3 - 1), aText), { maxLength: 120, size: 'max' }),
+        fc.array(fc.tuple(fc.nat(SIZE * 3 - 1), aText, aStep), { maxLength: 120, size: 'max' }),
         fc.array(aTerm, { maxLength: 10 }),
         fc.option(fc.array(fc.nat(SIZE * 3 - 1), { maxLength: 50 })),
         (changes, terms, among) => {
           const index = new TextIndex(SIZE)
           const texts = new Map<number, string>()
           let size = SIZE
-          for (const [number, text] of changes) {
+          for (const [number, text, step] of changes) {
             while (number >= size) index.grow((size += SIZE))
+            if (step === 'load') index.startLoading()
+            if (step === 'settle') index.settle()
             index.set(number, text)
             texts.set(number, text)
           }
+          index.settle()
           for (const term of terms) {
             const expected = [...texts].filter(([, text]) => text.includes(term)).map(([number]) => number)
             const isExpected = (number: number) => expected.includes(number)
@@ -77,6 +82,27 @@ describe('finding texts that contain a term', () => {
     index.grow(size + 32)
     index.set(size, '耳かきの雨音')
     expect(found(index, '耳かき', size + 32)).toHaveLength(texts.filter((text) => text.includes('耳かき')).length)
+  })
+
+  test('SRC-02 finds those of a bulk load, whatever its batches are', () => {
+    const size = 10_000
+    const [loaded, set] = [new TextIndex(size), new TextIndex(size)]
+    loaded.startLoading()
+    for (let number = 0; number < size; number += 1) {
+      const text = number % 11 === 0 ? '' : `${number % 100}の夜${number}`
+      for (const index of [loaded, set]) index.set(number, text)
+      // Of a batch that is indexed, of one that waits, and back to nothing.
+      if (number % 1_000 === 999) {
+        for (const other of [number - 5_000, number - 10, number - 20]) {
+          for (const index of [loaded, set]) if (other > 0) index.set(other, other % 3 === 0 ? '' : '雨の夜')
+        }
+      }
+    }
+    loaded.settle()
+    for (const term of ['夜', 'の夜', '雨', '7の夜', '99', '4の夜4', '1000']) {
+      expect(found(loaded, term, size)).toEqual(found(set, term, size))
+    }
+    expect(found(loaded, '雨の夜', size).length).toBeGreaterThan(10)
   })
 
   test('a term of two thousand characters costs no more than its distinct pairs', () => {

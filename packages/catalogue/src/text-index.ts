@@ -4,6 +4,8 @@ import { TermCache } from './term-cache.ts'
 import { SetStore } from './set-store.ts'
 import type { Saved } from './types.ts'
 
+/** Texts of a bulk load that are indexed together: each set is then written once, and not once for each text. */
+const BATCH = 4_096
 /** Results that require reading this many texts are cached. */
 const CACHED_FROM = 1_000
 
@@ -14,6 +16,8 @@ const CACHED_FROM = 1_000
  */
 export class TextIndex {
   #texts: string[] = []
+  /** Texts that are in no set yet; null unless loading. */
+  #waiting: Set<number> | null = null
   readonly #grams = new GramTable()
   readonly #sets: SetStore
   readonly #remembered: TermCache
@@ -40,6 +44,14 @@ export class TextIndex {
     const before = this.textOf(number)
     if (before === text) return
     while (this.#texts.length <= number) this.#texts.push('')
+    this.#texts[number] = text
+    this.#remembered.update(number, text)
+    if (this.#waiting?.has(number)) return
+    if (this.#waiting && before === '') {
+      this.#waiting.add(number)
+      if (this.#waiting.size === BATCH) this.#indexWaiting(this.#waiting)
+      return
+    }
     for (let at = 0; at < before.length; at += 1) {
       this.#sets.remove(this.#grams.find(unigram(before, at)), number)
       if (at > 0) this.#sets.remove(this.#grams.find(bigram(before, at - 1)), number)
@@ -48,8 +60,16 @@ export class TextIndex {
       this.#sets.add(this.#grams.add(unigram(text, at)), number)
       if (at > 0) this.#sets.add(this.#grams.add(bigram(text, at - 1)), number)
     }
-    this.#texts[number] = text
-    this.#remembered.update(number, text)
+  }
+
+  /** Makes adding texts cheap until `settle`; nothing can be found in between. */
+  startLoading(): void {
+    this.#waiting ??= new Set()
+  }
+
+  settle(): void {
+    if (this.#waiting) this.#indexWaiting(this.#waiting)
+    this.#waiting = null
   }
 
   /**
@@ -95,6 +115,55 @@ export class TextIndex {
     this.#remembered.grow(size)
     this.#candidates = createBitmap(size)
     this.#list = new Uint32Array(size)
+  }
+
+  /** Adds texts to the sets of their grams, by a counting sort. */
+  #indexWaiting(waiting: Set<number>): void {
+    const numbers = Uint32Array.from(waiting)
+    waiting.clear()
+    const mostGrams = 2 * numbers.reduce((total, number) => total + this.#texts[number]!.length, 0)
+    /** The sets of all texts, one text after the other, each once, and where those of a text end. */
+    const setsOf = new Uint32Array(mostGrams)
+    const ends = new Uint32Array(numbers.length)
+    const mostSets = this.#grams.size + mostGrams
+    const counts = new Uint32Array(mostSets)
+    /** The place of the last text that a set was counted for, from 1. */
+    const lastPlace = new Uint32Array(mostSets)
+    const touched: number[] = []
+    let end = 0
+    const count = (set: number, place: number) => {
+      if (lastPlace[set] === place) return
+      lastPlace[set] = place
+      if (counts[set] === 0) touched.push(set)
+      counts[set]! += 1
+      setsOf[end] = set
+      end += 1
+    }
+    for (const [place, number] of numbers.entries()) {
+      const text = this.#texts[number]!
+      for (let at = 0; at < text.length; at += 1) {
+        count(this.#grams.add(unigram(text, at)), place + 1)
+        if (at > 0) count(this.#grams.add(bigram(text, at - 1)), place + 1)
+      }
+      ends[place] = end
+    }
+    const members = new Uint32Array(end)
+    /** Where the next member of each set goes. */
+    const next = lastPlace
+    let start = 0
+    for (const set of touched) {
+      next[set] = start
+      start += counts[set]!
+    }
+    let index = 0
+    for (const [place, number] of numbers.entries()) {
+      for (; index < ends[place]!; index += 1) {
+        const set = setsOf[index]!
+        members[next[set]!] = number
+        next[set]! += 1
+      }
+    }
+    for (const set of touched) this.#sets.addAll(set, members, next[set]! - counts[set]!, next[set]!)
   }
 
   /** Returns the sets of all distinct pairs of neighbours in `term`; undefined if no text has one of them. */

@@ -127,13 +127,15 @@ export class WorkIndex {
     }
   }
 
-  /** Starts a bulk load: columns are sorted when `settle` is called. */
+  /** Starts a bulk load: columns are sorted and titles indexed when `settle` is called. */
   startLoading(): void {
     this.columns.startLoading()
+    this.titles.startLoading()
   }
 
   /** Must be called before a query. */
   settle(): void {
+    this.titles.settle()
     this.editions.settle(this.columns.get('id').keys)
     this.columns.settle(() => {
       const ordinals = new Uint32Array(this.size)
