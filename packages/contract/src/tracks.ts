@@ -39,6 +39,11 @@ export const TrackFile = z.object({
   streamOnly: z.optional(z.literal(true)),
   /** Only with `withVideo`, for files named as videos: an MP4 with the picture, where there is one and ffmpeg, for browsers that cannot show the file. */
   videoUrl: z.optional(z.string()),
+  /**
+   * Only with `withVersions`: another one when the last scan found other content, the same one when only the file's name or time
+   * is another. Absent if the scan could not read the file.
+   */
+  version: z.optional(z.string()),
 })
 export type TrackFile = z.infer<typeof TrackFile>
 
@@ -59,7 +64,7 @@ export const listTracks = endpoint({
   tag: 'Works',
   params: WorkRefParams,
   // Strict clients reject unknown fields, so our own is only sent on request.
-  query: z.object({ withVideo: Flag }),
+  query: z.object({ withVideo: Flag, withVersions: Flag }),
   response: z.array(TrackNode),
   errors: ['work.notFound'],
 })

@@ -80,6 +80,14 @@ test('WRK-05 sound that cannot be heard as it should says why, and nothing else 
   ])
 })
 
+test('OFF-54 a file that the scan could not read has no version', () => {
+  const files = [file(1, '1.mp3', { fingerprint: 'abcdefghijkl' }), file(2, '2.mp3', { fingerprint: '' })]
+  const versions = (nodes: ReturnType<typeof trackTree>) =>
+    nodes.map((node) => ('version' in node ? node.version : null))
+  expect(versions(trackTree(work, files, '', none, { withVersions: true }))).toEqual(['abcdefgh', null])
+  expect(versions(trackTree(work, files, '', none))).toEqual([null, null])
+})
+
 test('LYR-02 LYR-08 LYR-09 a track that has a subtitle by its name or number says so', () => {
   const files = [
     file(1, '本編/01.mp3'),

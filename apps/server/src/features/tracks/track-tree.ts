@@ -18,20 +18,29 @@ export type ListedFile = {
   problem: string | null
 }
 
+/** What only those get who ask for it. */
+type Extras = {
+  /** Whether a file is named as a video. */
+  hasVideo?: (file: ListedFile) => boolean
+  withVersions?: boolean
+}
+
+/** Enough to tell the versions of one file apart. */
+const VERSION_CHARACTERS = 8
+
 export type TreeWork = { id: number; source_id: string; source_type: string; title: string }
 
 /**
  * Returns a work's files as a tree: folders before files, each in natural order.
  *
  * @param hasLowQuality  whether a file has a smaller stream
- * @param hasVideo       whether a file is named as a video
  */
 export function trackTree(
   work: TreeWork,
   files: readonly ListedFile[],
   siteUrl: string,
   hasLowQuality: (file: ListedFile) => boolean,
-  hasVideo: (file: ListedFile) => boolean = () => false,
+  { hasVideo = () => false, withVersions = false }: Extras = {},
 ): TrackNode[] {
   const root: TrackFolder = { type: 'folder', title: '', children: [] }
   const folders = new Map<string, TrackFolder>([['', root]])
@@ -52,6 +61,7 @@ export function trackTree(
     const track = toTrack(work, file, siteUrl, hasLowQuality(file))
     if (subtitled.has(file.path)) track.hasSubtitles = true
     if (hasVideo(file)) track.videoUrl = `${siteUrl}/api/media/video/${track.hash}`
+    if (withVersions && file.fingerprint !== '') track.version = file.fingerprint.slice(0, VERSION_CHARACTERS)
     folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(track)
   }
   for (const folder of folders.values()) folder.children = foldersFirst(folder.children)

@@ -7,8 +7,13 @@ import type { Database } from '#db/open.ts'
 import { trackChapters } from './track-chapters.ts'
 import { type ListedFile, trackTree } from './track-tree.ts'
 
-/** What a tree's addresses depend on, besides its files. */
-type Site = { url: string; /** Names addresses of videos as well. */ withVideo: boolean }
+/** What a tree depends on, besides its files. */
+type Site = {
+  url: string
+  /** Names addresses of videos as well. */
+  withVideo: boolean
+  withVersions: boolean
+}
 
 /** Which files have smaller streams, and which have a picture. */
 export type Streamable = Record<'hasLowQuality' | 'hasVideo', (file: ListedFile) => boolean>
@@ -64,12 +69,12 @@ export function createTrackRepository({ read }: Database, streamable: () => Stre
     return audio.some(({ hash }) => hash === `${workId}/${fileId}`) ? audio : null
   }
 
-  async function findTree(workId: number, { url, withVideo }: Site): Promise<TrackNode[] | null> {
+  async function findTree(workId: number, { url, withVideo, withVersions }: Site): Promise<TrackNode[] | null> {
     const work = await findWork(workId)
     if (!work) return null
     const files = await filesOf(workId).execute()
     const { hasLowQuality, hasVideo } = streamable()
-    return trackTree(work, files, url, hasLowQuality, withVideo ? hasVideo : undefined)
+    return trackTree(work, files, url, hasLowQuality, { ...(withVideo && { hasVideo }), withVersions })
   }
 
   async function findChapters(workId: number): Promise<TrackChapters[] | null> {

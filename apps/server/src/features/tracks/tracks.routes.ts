@@ -13,7 +13,7 @@ import type { TrackRepository } from './tracks.repository.ts'
 
 export function trackRoutes(app: FastifyInstance, { tracks }: { tracks: TrackRepository }): void {
   serve(app, listTracks, async ({ params, query, request }) => {
-    const site = { url: siteUrlOf(request), withVideo: query.withVideo === 1 }
+    const site = { url: siteUrlOf(request), withVideo: query.withVideo === 1, withVersions: query.withVersions === 1 }
     const tree = await tracks.findTree(workIdOf(params.id), site)
     if (!tree) throw new AppError('work.notFound')
     return tree
