@@ -557,7 +557,7 @@ test(
     expect(asked).toHaveLength(2)
     await other.close()
 
-    // The first track is another by now.
+    // Both tracks are others by now, the second one of the same size.
     await place.stop()
     const { dir } = place
     const [folder] = readdirSync(dir)
@@ -566,6 +566,9 @@ test(
     shorter.writeUInt32LE(shorter.length - 8, 4)
     shorter.writeUInt32LE(shorter.length - 44, 40)
     writeFileSync(path, shorter)
+    const samePath = join(dir, folder!, '02 窓.wav')
+    const same = readFileSync(samePath)
+    writeFileSync(samePath, same.fill(7, same.length - 8))
     await place.start()
     const sizeOf = async () => {
       const answer = await page.request.get(`${place.url()}/api/tracks/9900002`)
@@ -594,10 +597,17 @@ test(
     await place.start()
 
     await page.goto(`${place.url()}/kept`)
-    await expect.poll(() => answered.length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => new Set(answered).size, { timeout: 60_000 }).toBe(2)
     await expect(main).not.toContainText('An older version')
     await expect(trouble(page)).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText(/\d MB, kept/)
+    const lastBytes = await page.evaluate(async () => {
+      const tracks = (await (await fetch('/api/tracks/9900002')).json()) as { title: string; hash: string }[]
+      const { hash } = tracks.find(({ title }) => title.includes('窓'))!
+      const answer = await fetch(`/kept/${hash}/original`, { headers: { range: 'bytes=-8' } })
+      return [...new Uint8Array(await answer.arrayBuffer())]
+    })
+    expect(lastBytes).toEqual([7, 7, 7, 7, 7, 7, 7, 7])
     // What the player had loaded before was the network's.
     await page.goto(`${place.url()}/kept`)
     await playButton.click()

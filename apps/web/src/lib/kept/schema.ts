@@ -60,15 +60,19 @@ export type ListSource =
 export type FileState = 'waiting' | 'whole' | 'vanished' | 'refused'
 
 /**
- * Where the file of a quality is. The original has two places, so that another version of it is fetched beside the one that it
- * replaces.
+ * Where the file of a quality is. Each has two places, so that another version of it is fetched beside the one that it
+ * replaces. `renewed` is the original's, which had a second place first.
  */
-export type Slot = Quality | 'renewed'
+export type Slot = Quality | 'renewed' | 'renewedSmall'
 
-export const slotsOf = (quality: Quality): readonly Slot[] =>
-  quality === 'small' ? ['small'] : ['original', 'renewed']
+const slots: Record<Quality, readonly [Slot, Slot]> = {
+  small: ['small', 'renewedSmall'],
+  original: ['original', 'renewed'],
+}
 
-export const qualityIn = (slot: Slot): Quality => (slot === 'small' ? 'small' : 'original')
+export const slotsOf = (quality: Quality): readonly [Slot, Slot] => slots[quality]
+
+export const qualityIn = (slot: Slot): Quality => (slots.small.includes(slot) ? 'small' : 'original')
 
 type Placed = Owned & { fileId: number; quality: Slot }
 
@@ -81,6 +85,8 @@ export type KeptFile = Placed & {
   place: number
   /** The size that was announced, or estimated; the real one once it is known. */
   expectedBytes: number
+  /** Of the file on the server, when this was last planned; absent: kept by an earlier build, or not known. */
+  version?: string
   /** Null until the server has said it. */
   sizeBytes: number | null
   etag: string | null

@@ -310,6 +310,126 @@ describe('OFF-17 what changes on the server', () => {
     expect((await library(7))[0]!.sum).toMatchObject({ fileCount: 5 })
   })
 
+  describe('OFF-54 of the same size', () => {
+    const one = (version?: string, given: Partial<TrackFile> = {}) =>
+      file(1, { ...(version !== undefined && { version }), ...given })
+    const rows = async () =>
+      (await db.getAll('files', keysBelow(7, 1, 1)))
+        .toSorted((a, b) => b.state.localeCompare(a.state))
+        .map(({ quality, state, version, receivedBytes }) => `${quality} ${state} ${version} ${receivedBytes}`)
+    const add = async (slot: Slot, byte: number) => {
+      const stored = createStoredFile(db, [7, 1, 1, slot])
+      await stored.addPiece(0, new Uint8Array([byte]), { sizeBytes: 1, etag: `"${byte}"`, contentType: 'audio/wav' })
+      return stored
+    }
+    /** Keeps a track, as the server has it, until it is whole. */
+    async function keepOne(quality: 'small' | 'original', track: TrackFile): Promise<void> {
+      await removeWork(db, { owner: 7, workId: 1 })
+      const files = planFiles([track], { quality, tracks: all, hasExtras: true }, true)
+      await writeWork(db, draft({ quality, files, answers: { tracks: JSON.stringify([track]) } }), 0)
+      await (await add(quality, 1)).finish()
+      await db.put('facts', { name: 'visitor', owner: 7, isClosed: false })
+    }
+    const played = async (quality: 'small' | 'original') => {
+      const whole = await findWholeFile(db, { workId: 1, fileId: 1, quality })
+      return whole && [...(await readPiece(db, whole, 0))!]
+    }
+
+    test.each([
+      ['original', 'renewed'],
+      ['small', 'renewedSmall'],
+    ] as const)(
+      'a changed file in %s quality is fetched beside the one that is here, and once',
+      async (quality, to) => {
+        await keepOne(quality, one('a'))
+        await refresh([one('a')], day)
+        expect(await rows()).toEqual([`${quality} whole a 1`])
+
+        await refresh([one('b')], 2 * day)
+        expect(await rows()).toEqual([`${quality} whole a 1`, `${to} waiting b 0`])
+        expect((await library(7))[0]!.olderCount).toBe(1)
+        expect((await readLibrary(db, [7])).olderKeys).toEqual([[7, 1, 1, quality]])
+        expect((await readWaiting(db, 7)).files).toMatchObject([
+          planFiles([one('b')], { quality, tracks: all, hasExtras: true }, true).map(({ address }) => ({
+            address,
+          }))[0]!,
+        ])
+
+        // It waits, and has been begun: nothing of that is lost, whatever the server has next.
+        const renewed = await add(to, 2)
+        await refresh([one('b')], 3 * day)
+        expect(await rows()).toEqual([`${quality} whole a 1`, `${to} waiting b 1`])
+        await refresh([one('c')], 4 * day)
+        expect(await rows()).toEqual([`${quality} whole a 1`, `${to} waiting c 1`])
+        expect(await played(quality)).toEqual([1])
+
+        await renewed.finish()
+        expect([await rows(), await played(quality)]).toEqual([[`${to} whole c 1`], [2]])
+        expect(await db.getAllKeys('pieces', keysBelow(7, 1, 1))).toEqual([[7, 1, 1, to, 0]])
+        expect((await library(7))[0]!.olderCount).toBe(0)
+
+        // The next one takes the other place.
+        await refresh([one('d')], 5 * day)
+        expect(await rows()).toEqual([`${to} whole c 1`, `${quality} waiting d 0`])
+        expect(await played(quality)).toEqual([2])
+        await add(quality, 3)
+        await refresh([one('c')], 6 * day)
+        expect(await rows()).toEqual([`${to} whole c 1`])
+        expect(await db.getAllKeys('pieces', keysBelow(7, 1, 1))).toEqual([[7, 1, 1, to, 0]])
+        expect(await db.getAllKeys('bytes', keysBelow(7, 1, 1))).toHaveLength(1)
+        expect((await library(7))[0]!.sum).toMatchObject({ fileCount: 1, wholeCount: 1, receivedBytes: 1 })
+      },
+    )
+
+    test.each(['original', 'small'] as const)(
+      'a file that an earlier build kept in %s quality takes the version that the server names',
+      async (quality) => {
+        await keepOne(quality, one(undefined, { size: 1 }))
+        await refresh([one('a', { size: 1 })], day)
+        expect(await rows()).toEqual([`${quality} whole a 1`])
+        await refresh([one('b', { size: 1 })], 2 * day)
+        expect(await rows()).toHaveLength(2)
+      },
+    )
+
+    test('an original that an earlier build kept is fetched again if it has another size', async () => {
+      await keepOne('original', one(undefined, { size: 1 }))
+      await refresh([one('b', { size: 2 })], day)
+      expect(await rows()).toEqual(['original whole undefined 1', 'renewed waiting b 0'])
+      await (await add('renewed', 2)).finish()
+      await refresh([one('b', { size: 2 })], 2 * day)
+      expect(await rows()).toEqual(['renewed whole b 1'])
+    })
+
+    test('while the server cannot read a file, and while it has none, what was begun stays', async () => {
+      await keepOne('small', one('a'))
+      await refresh([one('b')], day)
+      await add('renewedSmall', 2)
+      for (const [index, nodes] of [[one()], []].entries()) {
+        await refresh(nodes, (index + 2) * day)
+        expect(await rows()).toEqual(['small whole a 1', 'renewedSmall waiting b 1'])
+      }
+    })
+
+    test('one that the server had refused is begun again, without what had arrived of it', async () => {
+      await keepOne('small', one('a'))
+      await refresh([one('b')], day)
+      await (await add('renewedSmall', 2)).fail('refused')
+      await refresh([one('b')], 2 * day)
+      expect(await rows()).toEqual(['small whole a 1', 'renewedSmall waiting b 0'])
+      expect(await db.getAllKeys('pieces', keysBelow(7, 1, 1))).toEqual([[7, 1, 1, 'small', 0]])
+    })
+
+    test('a file that is being replaced by one in another quality is not fetched in its own', async () => {
+      await keepOne('small', one('a'))
+      const files = planFiles([one('a')], { quality: 'original', tracks: all, hasExtras: true }, true)
+      await writeWork(db, draft({ quality: 'original', files }), 0)
+      await refresh([one('b')], day)
+      expect(await rows()).toEqual(['small whole a 1', 'original waiting b 0'])
+      expect((await library(7))[0]!.olderCount).toBe(0)
+    })
+  })
+
   test('of a work that is kept in part no further tracks are fetched', async () => {
     await writeWork(db, draft({ quality: 'original', files: originals(tree, new Set(['1/1'])) }), 0)
     await refresh([file(1), file(8)], day)

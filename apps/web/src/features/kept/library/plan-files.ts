@@ -21,7 +21,7 @@ export type KeepChoice = {
 /** A file before it is kept. */
 export type PlannedFile = Pick<
   KeptFile,
-  'fileId' | 'quality' | 'kind' | 'title' | 'address' | 'place' | 'expectedBytes'
+  'fileId' | 'quality' | 'kind' | 'title' | 'address' | 'place' | 'expectedBytes' | 'version'
 >
 
 /**
@@ -49,6 +49,7 @@ export function planFiles(tree: readonly TrackNode[], choice: KeepChoice, playsO
         ),
         place,
         expectedBytes: bytesOf(file, quality, playsOpus),
+        ...(file.version !== undefined && { version: file.version }),
       },
     ]
   })

@@ -59,12 +59,11 @@ export async function readLibrary(
   }
 }
 
-/** Originals of which another version is being fetched. */
+/** Files of which another version is being fetched in the same quality. */
 function olderAmong(whole: readonly FileKey[], waiting: readonly FileKey[]): FileKey[] {
-  const nameOfFile = ([owner, workId, fileId]: FileKey) => `${owner}/${workId}/${fileId}`
-  const isOriginal = ([, , , slot]: FileKey) => qualityIn(slot) === 'original'
-  const renewed = new Set(waiting.filter(isOriginal).map(nameOfFile))
-  return renewed.size === 0 ? [] : whole.filter((key) => isOriginal(key) && renewed.has(nameOfFile(key)))
+  const nameOfFile = ([owner, workId, fileId, slot]: FileKey) => `${owner}/${workId}/${fileId}/${qualityIn(slot)}`
+  const renewed = new Set(waiting.map(nameOfFile))
+  return renewed.size === 0 ? [] : whole.filter((key) => renewed.has(nameOfFile(key)))
 }
 
 type NewestWorks = FirstLook & Pick<Library, 'lists' | 'totalBytes'>

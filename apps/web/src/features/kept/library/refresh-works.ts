@@ -1,10 +1,10 @@
 import type { TrackNode } from '@otodana/contract'
 
 import { isMissing } from '#lib/api/api.ts'
-import { fileKey, type KeptDatabase, type KeptFile, keysBelow, type KeptWork, qualityIn } from '#lib/kept/schema.ts'
+import { type KeptDatabase, type KeptFile, keysBelow, type KeptWork } from '#lib/kept/schema.ts'
 
-import { filesOf, planFiles } from './plan-files.ts'
-import { renewFile } from './renew-file.ts'
+import { filesOf, type PlannedFile, planFiles } from './plan-files.ts'
+import { renewFiles } from './renew-files.ts'
 import { type Draft, writeWork } from './write-works.ts'
 
 /** The works of a library rarely change, and each costs a call. */
@@ -46,10 +46,16 @@ export async function refreshWorks({ db, read, playsOpus, now, isPresent }: Deps
     }
     const { tree, ...draft } = found
     const before = await db.getAll('files', keysBelow(owner, workId))
-    const files = planAgain(before, JSON.parse(stored.json) as TrackNode[], tree, quality, playsOpus)
-    await writeWork(db, { owner, quality, files, isUpdate: true, ...draft }, now())
-    await renewChanged(db, before, tree)
+    const { planned, vanished } = planAgain(before, JSON.parse(stored.json) as TrackNode[], tree, quality, playsOpus)
+    await writeWork(db, { owner, quality, files: [...planned, ...vanished], isUpdate: true, ...draft }, now())
+    await renewFiles(db, kept, planned)
   }
+}
+
+/** To plan it changes nothing about its versions: the one that is here, and the one that waits. */
+function withoutVersion(file: KeptFile): PlannedFile {
+  const { version: _, ...others } = file
+  return others
 }
 
 /** As it was chosen: all tracks, also new ones, or some. What has vanished is not removed. */
@@ -59,7 +65,7 @@ function planAgain(
   tree: readonly TrackNode[],
   quality: KeptWork['quality'],
   playsOpus: boolean,
-): Draft['files'] {
+): Record<'planned' | 'vanished', PlannedFile[]> {
   const keptIds = new Set(before.map(({ fileId }) => fileId))
   const idOf = ({ hash }: { hash: string }) => Number(hash.split('/')[1])
   const sound = (nodes: readonly TrackNode[]) => filesOf(nodes).filter(({ type }) => type === 'audio')
@@ -68,18 +74,6 @@ function planAgain(
   const hasExtras = before.some(({ kind }) => kind !== 'audio')
   const planned = planFiles(tree, { quality, tracks, hasExtras }, playsOpus)
   const present = new Set(filesOf(tree).map(idOf))
-  return [...planned, ...before.filter(({ fileId }) => !present.has(fileId))]
-}
-
-/**
- * A whole original of another size is another file by now. It is fetched beside the one that is here, which plays without the
- * server until then.
- */
-async function renewChanged(db: KeptDatabase, before: readonly KeptFile[], tree: readonly TrackNode[]): Promise<void> {
-  const sizes = new Map(filesOf(tree).map(({ hash, size }) => [Number(hash.split('/')[1]), size]))
-  for (const file of before) {
-    const size = sizes.get(file.fileId)
-    if (qualityIn(file.quality) === 'original' && file.state === 'whole' && size !== undefined)
-      await renewFile(db, fileKey(file), size)
-  }
+  const vanished = before.filter(({ fileId }) => !present.has(fileId)).map(withoutVersion)
+  return { planned, vanished }
 }

@@ -79,13 +79,16 @@ export async function writeWork(db: KeptDatabase, draft: Draft, nowMs: number): 
     if (here.length === 0) await putFile(transaction, file)
     for (const old of here) {
       if (isUpdate ? old.state === 'waiting' : old.state !== 'whole')
-        await putFile(transaction, { ...old, state: 'waiting', place: file.place }, old)
+        await putFile(transaction, { ...old, ...versionOf(file), state: 'waiting', place: file.place }, old)
     }
   }
   await transaction.done
 }
 
-function newFile(owner: number, workId: number, planned: PlannedFile): KeptFile {
+/** What is still to be fetched will be of this version: the server's ETag says if what has arrived is of another. */
+const versionOf = ({ version }: PlannedFile) => (version === undefined ? {} : { version })
+
+export function newFile(owner: number, workId: number, planned: PlannedFile): KeptFile {
   return {
     ...planned,
     owner,

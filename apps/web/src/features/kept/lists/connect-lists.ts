@@ -11,6 +11,7 @@ import { storedName } from '#lib/base-path.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
 import { openKept } from '#lib/kept/open-database.ts'
 import type { KeptList, ListSource } from '#lib/kept/schema.ts'
+import { tracksExtras } from '#lib/queries/tracks-query.ts'
 import { storageState } from '#lib/storage/storage-state.ts'
 
 import { useChoices } from '../choices.store.ts'
@@ -32,7 +33,7 @@ export async function refreshKept(api: Api, { owner, isMember }: Visitor): Promi
   const db = await openKept()
   const fetchCover = (path: string) => fetch(networkAddress(path))
   const read = async (workId: number) => {
-    const tree = await api(listTracks, { params: { id: String(workId) }, query: { withVideo: 1 } })
+    const tree = await api(listTracks, { params: { id: String(workId) }, query: tracksExtras })
     return { tree, ...(await readWork({ api, fetchCover }, { workId, isMember, tree })) }
   }
   const playsOpus = canPlayOpus(document.createElement('audio'))
@@ -54,7 +55,7 @@ export async function refreshLists(api: Api, { owner, isMember }: Visitor): Prom
   await navigator.locks.request(LISTS_LOCK, async () => {
     const playsOpus = canPlayOpus(document.createElement('audio'))
     const keep = async (workId: number, quality: Quality) => {
-      const tree = await api(listTracks, { params: { id: String(workId) }, query: { withVideo: 1 } })
+      const tree = await api(listTracks, { params: { id: String(workId) }, query: tracksExtras })
       const main = initialTracks(tree, useSettings.getState())
       const sound = (main.length > 0 ? main : filesOf(tree)).filter(({ type }) => type === 'audio')
       const tracks = new Set(sound.map(({ hash }) => hash))

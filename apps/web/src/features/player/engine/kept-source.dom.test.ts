@@ -71,6 +71,10 @@ test('OFF-54 an older version plays only without the network', () => {
   // The new one is here.
   setAtHand([[0, 1, 1, 'renewed']])
   expect(find(track(1), 'original', false)).toBe('/kept/1/1/original')
+  setAtHand([[0, 1, 2, 'small']], [[0, 1, 2, 'small']])
+  expect([find(track(2), 'smooth', false), find(track(2), 'smooth', true)]).toEqual([null, '/kept/1/2/small'])
+  setAtHand([[0, 1, 2, 'renewedSmall']])
+  expect(find(track(2), 'smooth', false)).toBe('/kept/1/2/small')
 })
 
 test('OFF-13 without a service worker nothing plays from this device', () => {
