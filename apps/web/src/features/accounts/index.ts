@@ -8,7 +8,15 @@ export { isEditor } from './is-editor.ts'
 export { GuestTip } from './GuestTip.tsx'
 export { AccountOverlayHost, LOGIN_HASH } from './AccountOverlayHost.tsx'
 export { refreshUser } from './session/refresh-user.ts'
-export { apiSession, isMember, openAccount, sessionScript, takeToken, useSession, useUser } from './session/session.store.ts'
+export {
+  apiSession,
+  isMember,
+  openAccount,
+  sessionScript,
+  takeToken,
+  useSession,
+  useUser,
+} from './session/session.store.ts'
 export { signOut } from './login/sign-in.ts'
 export { setSignOutQuestion } from './login/sign-out-question.ts'
 export { onSignedOut } from './session/sign-out-cleanup.ts'
