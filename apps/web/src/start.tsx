@@ -13,11 +13,15 @@ import { createApi } from '#lib/api/api.ts'
 import { followInstallOffer } from '#lib/browser/install.ts'
 import { warmUp } from '#lib/chunks/lazy-component.tsx'
 import { pageHydrated } from '#lib/navigation/use-local-navigation.ts'
+import { pause } from '#lib/pause.ts'
 import { retryable } from '#lib/api/retry-pending-fetches.ts'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
 import { pushAfterOverlays } from '#ui/open-mark.ts'
 
 import { createAppRouter } from './router.tsx'
+
+/** Longest wait for the shelf's first works before the page is rendered without them. */
+const LONGEST_LOOK_MS = 300
 
 /**
  * Hydrates the page, or renders it if the server could not.
@@ -52,10 +56,11 @@ export async function start(entry: string): Promise<void> {
 
   // As a transition, it is done in slices, so that the page stays responsive.
   if (isRendered) startTransition(() => void hydrateRoot(document, <RouterClient router={router} />))
-  else if (shelf) {
-    await Promise.all([shelf, router.load()])
+  else {
+    // What is late, or fails, the router shows by itself.
+    if (shelf) await Promise.race([Promise.all([shelf, router.load()]).catch(() => undefined), pause(LONGEST_LOOK_MS)])
     createRoot(document).render(<RouterProvider router={router} />)
-  } else createRoot(document).render(<RouterProvider router={router} />)
+  }
 
   // Includes the other screens, so that a visit and its playback survive an update of the server.
   const screens = Object.values(router.routesById).map(

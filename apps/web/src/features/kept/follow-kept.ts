@@ -16,9 +16,9 @@ import { isShelf } from './shelf/is-shelf.ts'
 import { SHELF_PAGE } from './shelf/shelf-page.ts'
 
 let following: Promise<void> | undefined
-let hasFirstLook = () => {}
+let resolveFirstLook = () => {}
 /** Resolves when the shelf has what it shows first. */
-export const firstLook = new Promise<void>((resolve) => (hasFirstLook = resolve))
+export const firstLook = new Promise<void>((resolve) => (resolveFirstLook = resolve))
 let keeper: ReturnType<typeof connectKeeper> | undefined
 let channel: BroadcastChannel | undefined
 
@@ -28,6 +28,7 @@ export function followKept(): Promise<void> {
     following = undefined
     const isNewer = error instanceof DOMException && error.name === 'VersionError'
     useKept.setState({ isLoaded: true, problem: isNewer ? 'newer' : 'unavailable' })
+    resolveFirstLook()
   })
   return following
 }
@@ -109,11 +110,11 @@ async function adoptNow(db: KeptDatabase): Promise<void> {
   if (owner !== useKept.getState().owner) {
     keeper?.stop()
     keeper = undefined
-    useKept.setState({ owner, trouble: null, pendingBytes: {}, bytesPerSecond: null })
+    useKept.setState({ owner, first: null, trouble: null, pendingBytes: {}, bytesPerSecond: null })
   }
   if (isShelf() && !useKept.getState().isLoaded && (await readFirst(db, ownersFor(visitor)))) {
-    hasFirstLook()
-    await painted()
+    resolveFirstLook()
+    await twoFrames()
   }
   await Promise.all([storing, readAgain('works')])
   if (owner !== null) keeper ??= connectKeeper({ db, owner, tell })
@@ -128,13 +129,14 @@ async function readFirst(db: KeptDatabase, owners: readonly number[]): Promise<b
   return true
 }
 
-/** A hidden page paints nothing. */
-const LONGEST_PAINT_MS = 500
+/** A page that is hidden meanwhile has no frames. */
+const LONGEST_FRAMES_MS = 500
 
-/** Resolves once what has changed is on the screen: to read a thousand works takes as long as to show the first. */
-function painted(): Promise<unknown> {
-  const next = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  return Promise.race([next, pause(LONGEST_PAINT_MS)])
+/** Lets the first works be rendered and painted: to read a thousand takes as long as that. */
+function twoFrames(): Promise<unknown> | undefined {
+  if (document.hidden) return undefined
+  const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return Promise.race([frames, pause(LONGEST_FRAMES_MS)])
 }
 
 let reading: Promise<void> | undefined
@@ -163,8 +165,8 @@ async function readWhileStale(): Promise<void> {
       const { isLoaded } = useKept.getState()
       // The browser may have removed all of it.
       const evictedCount = isLoaded || totalCount > 0 ? useKept.getState().evictedCount : notedCount()
-      hasFirstLook()
       useKept.setState({ isLoaded: true, problem: null, works, totalBytes, lists, evictedCount, first: null })
+      resolveFirstLook()
       // Until the listener has seen that the browser has removed all of it, the number stays.
       if (evictedCount === 0 || totalCount > 0) noteKept(totalCount)
     }

@@ -1,5 +1,5 @@
-import { CatchBoundary, type ErrorRouteComponent } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { CatchBoundary, useHydrated, type ErrorRouteComponent } from '@tanstack/react-router'
+import { lazy, startTransition, Suspense, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 import { savesData } from '#lib/browser/connection.ts'
 
@@ -15,7 +15,7 @@ type Loading = {
 }
 
 /**
- * Creates a component in its own chunk: loaded when first rendered, or by `warmUp` when the page is idle. For overlays
+ * Creates a component in its own chunk: loaded when first mounted, or by `warmUp` when the page is idle. For overlays
  * and everything that opens on a tap. Never render one on the server, which does not wait for it, unless it `isRendered`:
  * such a part is in the server's page, and hydrated when its chunk arrives. Its props must not change before that.
  *
@@ -32,9 +32,7 @@ export function lazyComponent<P extends object>(
   return function Later({ attempt = 0, pending, ...props }: P & Loading) {
     return (
       <CatchBoundary getResetKey={() => attempt} onCatch={renew} errorComponent={missing}>
-        <Suspense fallback={pending}>
-          <Part pending={pending} props={props as unknown as P} />
-        </Suspense>
+        <Part pending={pending} props={props as unknown as P} />
       </CatchBoundary>
     )
   }
@@ -47,7 +45,7 @@ type LoadedPart<P> = {
   renew: () => void
 }
 
-/** Without `lazy`: once it has shown its fallback, React shows nothing else that was waited for in the next 300 ms. */
+/** Keeps its own state instead of `lazy`: React shows a suspended part at the earliest 300 ms after the last fallback. */
 function createPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LoadedPart<P> {
   let known: ComponentType<P> | undefined
   const request = async () => (known ??= (await load()).default)
@@ -56,11 +54,16 @@ function createPart<P extends object>(load: () => Promise<{ default: ComponentTy
     const [found, setFound] = useState<{ Present: ComponentType<P> | undefined } | { error: unknown }>({
       Present: known,
     })
-    useEffect(() => {
+    const isMissing = !('Present' in found && found.Present)
+    // Before the paint, which the request need not wait for.
+    useLayoutEffect(() => {
+      if (!isMissing) return
+      // In a transition a large part is rendered in slices.
       request().then(
-        (Present) => setFound((before) => ('Present' in before && before.Present === Present ? before : { Present })),
+        (Present) => startTransition(() => setFound({ Present })),
         (error: unknown) => setFound({ error }),
       )
+      // oxlint-disable-next-line react/exhaustive-deps -- once for each mount
     }, [])
     if ('error' in found) throw found.error
     return found.Present ? <found.Present {...props} /> : pending
@@ -68,9 +71,9 @@ function createPart<P extends object>(load: () => Promise<{ default: ComponentTy
   return { Part, renew: () => {} }
 }
 
-/** The server's page has it, and React keeps that until the chunk has arrived. */
+/** For parts that the server renders: React keeps the server's HTML until the chunk has arrived. */
 function createRenderedPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LoadedPart<P> {
-  loaders.push(load)
+  const { Part: Later } = createPart(load)
   let rendered: ComponentType<P> | undefined
   if (import.meta.env.SSR) renderedLoaders.push(async () => (rendered = (await load()).default))
   // A lazy component keeps its failure, so a retry needs a new one.
@@ -78,10 +81,16 @@ function createRenderedPart<P extends object>(load: () => Promise<{ default: Com
   const renew = () => {
     Loaded = lazy(load)
   }
-  // Uses the present one whenever it is mounted.
-  function Part({ props }: PartProps<P>): ReactNode {
+  function Part({ pending, props }: PartProps<P>): ReactNode {
+    const isHydrated = useHydrated()
+    const [isLater] = useState(isHydrated)
+    if (isLater) return <Later pending={pending} props={props} />
     const Present = (rendered ?? Loaded) as ComponentType<P>
-    return <Present {...props} />
+    return (
+      <Suspense fallback={pending}>
+        <Present {...props} />
+      </Suspense>
+    )
   }
   return { Part, renew }
 }
