@@ -22,10 +22,7 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1_024
 }
 
-/**
- * Follows how much of the processors' time other machines on the same host take. Returns a function that gives the share since
- * then, of what would have been used here: 0.05 makes one page in twenty wait. Null: this is not Linux.
- */
+/** Returns a function that gives the stolen share of the busy CPU time since the call, from 0 to 1; null without /proc/stat. */
 export function followStolenTime(): () => number | null {
   const read = () => {
     if (!existsSync('/proc/stat')) return null

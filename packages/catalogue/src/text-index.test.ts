@@ -29,7 +29,7 @@ describe('finding texts that contain a term', () => {
         fc.array(aTerm, { maxLength: 10 }),
         fc.option(fc.array(fc.nat(SIZE * 3 - 1), { maxLength: 50 })),
         (changes, terms, among) => {
-          const index = new TextIndex(SIZE)
+          const index = new TextIndex(SIZE, 4)
           const texts = new Map<number, string>()
           let size = SIZE
           for (const [number, text, step] of changes) {
@@ -91,7 +91,7 @@ describe('finding texts that contain a term', () => {
     for (let number = 0; number < size; number += 1) {
       const text = number % 11 === 0 ? '' : `${number % 100}の夜${number}`
       for (const index of [loaded, set]) index.set(number, text)
-      // Of a batch that is indexed, of one that waits, and back to nothing.
+      // A text that is indexed, then two that wait; some are removed.
       if (number % 1_000 === 999) {
         for (const other of [number - 5_000, number - 10, number - 20]) {
           for (const index of [loaded, set]) if (other > 0) index.set(other, other % 3 === 0 ? '' : '雨の夜')

@@ -4,7 +4,7 @@ import { TermCache } from './term-cache.ts'
 import { SetStore } from './set-store.ts'
 import type { Saved } from './types.ts'
 
-/** Texts of a bulk load that are indexed together: each set is then written once, and not once for each text. */
+/** Each set is written once for a batch, and not once for each of its texts. */
 const BATCH = 4_096
 /** Results that require reading this many texts are cached. */
 const CACHED_FROM = 1_000
@@ -24,8 +24,14 @@ export class TextIndex {
   #candidates: Bitmap
   #list: Uint32Array
 
-  /** @param size  all text numbers are below it, until `grow` */
-  constructor(size: number) {
+  readonly #batch: number
+
+  /**
+   * @param size  all text numbers are below it, until `grow`
+   * @param batch  texts of a bulk load that are indexed together
+   */
+  constructor(size: number, batch = BATCH) {
+    this.#batch = batch
     this.#sets = new SetStore(size)
     this.#remembered = new TermCache(size)
     this.#candidates = createBitmap(size)
@@ -49,7 +55,7 @@ export class TextIndex {
     if (this.#waiting?.has(number)) return
     if (this.#waiting && before === '') {
       this.#waiting.add(number)
-      if (this.#waiting.size === BATCH) this.#indexWaiting(this.#waiting)
+      if (this.#waiting.size === this.#batch) this.#indexWaiting(this.#waiting)
       return
     }
     for (let at = 0; at < before.length; at += 1) {
@@ -62,11 +68,15 @@ export class TextIndex {
     }
   }
 
-  /** Makes adding texts cheap until `settle`; nothing can be found in between. */
+  /**
+   * Makes adding texts cheap until `settle`. `find` must not be called before: it misses texts that wait, and may cache that
+   * answer.
+   */
   startLoading(): void {
     this.#waiting ??= new Set()
   }
 
+  /** Indexes the texts that wait, and ends a bulk load. */
   settle(): void {
     if (this.#waiting) this.#indexWaiting(this.#waiting)
     this.#waiting = null
@@ -96,6 +106,7 @@ export class TextIndex {
     else unite(into, this.#rememberTerm(term, sets, words), words)
   }
 
+  /** After `settle`. */
   save() {
     return { texts: this.#texts, grams: this.#grams.save(), sets: this.#sets.save() }
   }

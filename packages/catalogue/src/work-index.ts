@@ -127,7 +127,7 @@ export class WorkIndex {
     }
   }
 
-  /** Starts a bulk load: columns are sorted and titles indexed when `settle` is called. */
+  /** Starts a bulk load: columns are sorted when `settle` is called, and titles are indexed in batches. */
   startLoading(): void {
     this.columns.startLoading()
     this.titles.startLoading()

@@ -61,9 +61,20 @@ test.each(dialects)('SUBS-05 pages by title follow one another, also after a cha
     expect(await pages()).toEqual([2, 1, 4, 5, 3, 6])
     expect(await pages()).toEqual([2, 1, 4, 5, 3, 6])
     expect(await repository.albumsByTitle(3, 9)).toEqual([5, 3, 6])
+    const change = () => {
+      for (const listener of listeners) listener({ workIds: new Set([1]), namesChanged: false, isReload: false })
+    }
     await database.write.updateTable('work').set({ title: 'z' }).where('id', '=', 1).execute()
-    for (const listener of listeners) listener({ workIds: new Set([1]), namesChanged: false, isReload: false })
+    change()
+    // The end of the first page was work 1.
+    expect(await repository.albumsByTitle(2, 2)).toEqual([5, 3])
     expect(await pages()).toEqual([2, 4, 5, 3, 6, 1])
+    // A page that is read while something changes says nothing about where it ended.
+    const reading = repository.albumsByTitle(0, 2)
+    change()
+    await reading
+    await database.write.updateTable('work').set({ title: 'aa' }).where('id', '=', 6).execute()
+    expect(await repository.albumsByTitle(2, 2)).toEqual([4, 5])
   } finally {
     await database.remove()
   }

@@ -59,7 +59,7 @@ export type LibraryRepository = {
   description(workId: number): Promise<string | null>
 }
 
-/** Reads the number of songs of each of these works, and when the work had been stored. */
+/** Reads the number of songs of each work, and when the work was last stored. */
 export function createSongCounter({ dialect, read }: Pick<Database, 'dialect' | 'read'>): CountSongs {
   return async (workIds) => {
     const rows = await read
@@ -88,7 +88,7 @@ type Deps = { catalogue: Pick<CatalogueService, 'onChange'>; names: Names; count
 /** Read in these steps, so that requests are answered in between. */
 const ALBUMS_AT_ONCE = 500
 const WORKS_AT_ONCE = 100
-/** As many pages as a library of half a million works has. */
+/** Enough for pages of 500 in half a million works. */
 const MAX_TITLE_ENDS = 1_000
 const SLICE_MS = 8
 
@@ -107,7 +107,10 @@ export function createLibraryRepository(
 ): LibraryRepository {
   /** By work, until it changes: an app that copies the library asks for all of them, again and again. */
   const known = createPackedLinks()
-  /** The last work of a page by title, by the offset of the page after it: a database goes through all rows before an offset. */
+  /**
+   * By offset: the work before it in the order of titles. Reading on from it saves the database a walk over all rows
+   * before the offset.
+   */
   const titleEnds = new LRUCache<number, { id: number; title: string }>({ max: MAX_TITLE_ENDS })
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0

@@ -164,7 +164,7 @@ function commonOf(album: Album): Element {
   }
 }
 
-/** What the songs of an album have in common is made once for all of them that follow one another. */
+/** Shapes songs; what songs of one album share is computed once for each run of neighbours. */
 export function toSongs(songs: readonly Song[], marks: Marks): Element[] {
   let last: { album: Album; common: Element } | undefined
   return songs.map((song) => {

@@ -8,7 +8,7 @@ import type { CatalogueUpdate } from '#features/catalogue/index.ts'
 
 import { createSongCounts } from './song-counts.ts'
 
-/** Works 1 to n with these numbers of songs, and what is read of them; each was stored at 10. */
+/** Works 1 to n with these numbers of songs, and what is read of them; each was stored at 10. NaN: the work is gone. */
 function aLibrary(songs: number[]) {
   const index = createCatalogue({ passesUnrated: true })
   const works = songs.map((_, at) => ({
@@ -47,7 +47,10 @@ function aLibrary(songs: number[]) {
     catalogue: { index, onChange: (listener) => void listeners.push(listener) },
     read: (ids) => {
       reads.push([...ids])
-      return Promise.resolve(new Map(ids.map((id) => [id, { count: songs[id - 1]!, updatedAtMs: storedAt[id - 1]! }])))
+      const there = ids.filter((id) => !Number.isNaN(songs[id - 1]))
+      return Promise.resolve(
+        new Map(there.map((id) => [id, { count: songs[id - 1]!, updatedAtMs: storedAt[id - 1]! }])),
+      )
     },
   })
   const change = (workIds: number[], isReload = false) => {
@@ -129,4 +132,31 @@ test('SUBS-05 what changed while it was read is not kept', async () => {
   change([1])
   await reading
   expect(await counts.of([1])).toEqual([2])
+})
+
+test('SUBS-05 no song is left out between pages when files have changed and the catalogue has not', async () => {
+  const songs = [2, 2, 2]
+  const { counts, storedAt } = aLibrary(songs)
+  await counts.stretchOfAll(0, 2)
+  await setImmediate()
+  expect(await counts.stretchOfAll(4, 2)).toEqual({ workIds: [3], skipped: 0 })
+  songs[0] = 3
+  storedAt[0] = 11
+  // As a page of songs does that has the first work.
+  await counts.asOf([{ workId: 1, updatedAtMs: 11 }])
+  counts.note(1, 3)
+  expect(await counts.stretchOfAll(4, 2)).toEqual({ workIds: [2, 3], skipped: 1 })
+})
+
+test('SUBS-05 counts that are forgotten while others are read are not taken for none', async () => {
+  const { counts, change } = aLibrary([2, 2, 2])
+  await counts.of([1])
+  const reading = counts.of([1, 2, 3])
+  change([1])
+  expect(await reading).toEqual([2, 2, 2])
+})
+
+test('SUBS-05 a work that is gone has no songs', async () => {
+  const { counts } = aLibrary([2, Number.NaN])
+  expect(await counts.of([1, 2])).toEqual([2, 0])
 })

@@ -3,13 +3,13 @@ import { createTimeSlices } from '#jobs/time-slices.ts'
 
 /** Read in these steps, so that requests are answered in between. */
 const READ_AT_ONCE = 200
-/** About one step: an app that asks for the first page waits for some slices of all works' counts. */
+/** Short: requests for the first pages share the thread with the counting of all works. */
 const SLICE_MS = 2
 
 /** A stretch of songs of many works: the works that have it, and how many of their songs are before it. */
 export type SongStretch = { workIds: number[]; skipped: number }
 
-/** Of each of these works that there is: the number of its songs, and when the work had been stored. */
+/** The number of songs of each work, and when the work was last stored. Works that do not exist are left out. */
 export type CountSongs = (
   workIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { count: number; updatedAtMs: number }>>
@@ -36,7 +36,7 @@ type Deps = {
 export function createSongCounts({ catalogue, read }: Deps): SongCounts {
   const { index } = catalogue
   const counts = new Map<number, number>()
-  /** When each work had been stored as its songs were counted. */
+  /** The `updated_at_ms` of each work when its songs were counted. */
   const storedAt = new Map<number, number>()
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0
@@ -60,7 +60,9 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
 
   async function of(workIds: readonly number[]): Promise<number[]> {
     const slices = createTimeSlices(SLICE_MS)
-    const unknown = workIds.filter((id) => !counts.has(id))
+    // What is known now may be forgotten while the others are read.
+    const known = workIds.map((id) => counts.get(id))
+    const unknown = workIds.filter((_id, at) => known[at] === undefined)
     const found = new Map<number, number>()
     for (let at = 0; at < unknown.length; at += READ_AT_ONCE) {
       const before = changes
@@ -75,7 +77,7 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
       }
       if (slices.isOver()) await slices.next()
     }
-    return workIds.map((id) => found.get(id) ?? counts.get(id) ?? 0)
+    return workIds.map((id, at) => known[at] ?? found.get(id) ?? 0)
   }
 
   const allIds = () => index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: index.size }).ids
@@ -110,7 +112,11 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
     of,
 
     async asOf(works) {
-      for (const { workId, updatedAtMs } of works) if (storedAt.get(workId) !== updatedAtMs) forget(workId)
+      for (const { workId, updatedAtMs } of works) {
+        if (!counts.has(workId) || storedAt.get(workId) === updatedAtMs) continue
+        forget(workId)
+        changes++
+      }
       const ids = works.map(({ workId }) => workId)
       const found = await of(ids)
       return new Map(ids.map((id, at) => [id, found[at]!]))
