@@ -298,7 +298,7 @@ test(
   'PLY-01 a tap before the code of the sound has arrived is kept, and plays once it has',
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
-    allow(/\/(?:engine|Bar)-|Failed to load resource/)
+    allow(/\/(?:engine|Bar|DeferredParts)-|Failed to load resource/)
     const album = await findAlbum(page)
     await page.route('**/assets/engine-*.js', (route) => route.abort('failed'))
     await page.goto(folderUrl(album))
