@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
@@ -260,6 +260,12 @@ test.describe('addresses', () => {
       expect(readdirSync(new URL('../apps/web/dist/server', import.meta.url))).toEqual(['entry-server.js'])
     },
   )
+
+  test('DEP-16 what the server keeps of it is ASCII, with one React and no schemas', { tag: '@anyscreen' }, () => {
+    const code = readFileSync(new URL('../apps/web/dist/server/entry-server.js', import.meta.url), 'utf8')
+    expect(/.{0,40}[^\0-\x7f].{0,40}/.exec(code)?.[0]).toBeUndefined()
+    expect(code).not.toMatch(/should have a unique|\b_zod\b/)
+  })
 
   test('a visit goes on without loading another document', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works')

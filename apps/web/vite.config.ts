@@ -47,10 +47,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     inlineStyles(),
     oldIosNotice(),
+    leanContract(),
     ...(isSsrBuild
       ? []
       : [
-          leanContract(),
           leanRouter(),
           reactModules(),
           chunkLoading(),
@@ -71,7 +71,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // The source stays in memory, and two bytes a character where one of them needs it.
         minify: true,
         // One file, read at the start: a server keeps working while another build replaces this one.
-        rolldownOptions: { output: { entryFileNames: 'entry-server.js', codeSplitting: false } },
+        rolldownOptions: { output: { entryFileNames: 'entry-server.js', codeSplitting: false, charset: 'ascii' } },
       }
     : {
         outDir: 'dist/client',
@@ -97,6 +97,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // A self-contained server bundle: React's production build is chosen at build time, and nothing is resolved at run
   // time. In development this would break CommonJS packages.
   ssr: command === 'build' ? { noExternal: true } : {},
+  // Of Node's code Vite leaves it to the environment, so React's development build would be in the file too.
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': JSON.stringify('production') } } : {}),
   // In development, classes have the names that they have in the source.
   ...(command === 'build'
     ? { css: { modules: { generateScopedName: shortClassNames(join(import.meta.dirname, 'src')) } } }

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +52,20 @@ test('DEP-10 a stack trace names the source, and a changed source makes another 
   write(`console.log('changed')\n`)
   expect(bundleFolder(bundle)).not.toBe(made)
   expect(existsSync(made)).toBe(true)
+})
+
+test('DEP-16 the code is ASCII, and means and names the same', async () => {
+  const { folder, write, bundle } = aProject()
+  write(`/*! Größe */
+export const 雨 = { '散歩': /^[あ-ん🔞]+$/u }
+if (雨['散歩'].test('あ🔞')) throw new Error(\`雨 \${'ü'}\`)
+`)
+  const made = await ensureBundled(bundle)
+  expect(readFileSync(join(made, 'program.js'), 'utf8')).toMatch(/^[\0-\x7f]+$/)
+  const { stderr } = spawnSync(process.execPath, [join(made, 'program.js')], { encoding: 'utf8' })
+  expect(stderr).toContain(`Error: 雨 ü\n    at ${join(folder, 'program.ts')}:3:`)
+  const column = Number(/program\.ts:3:(\d+)/.exec(stderr)?.[1])
+  expect(column).toBe("if (雨['散歩'].test('あ🔞')) throw ".length + 1)
 })
 
 test('DEP-10 a source that looks for its own file in another way is no bundle, and leaves nothing', async () => {

@@ -37,6 +37,10 @@ const inputOptions: InputOptions = { platform: 'node', external, tsconfig: false
 const outputOptions: OutputOptions = {
   format: 'es',
   sourcemap: true,
+  // A source stays in memory, with two bytes for each of its characters if one of them is not ASCII.
+  charset: 'ascii',
+  // A name in one is not. Every package is beside the bundle, with its licence.
+  comments: { legal: false },
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   // Names stay, for stack traces.

@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 
 import { findNginx } from '../../../scripts/ensure-test-tools.ts'
 import { nodeFlags, smallMemory } from '../../../scripts/lib/become-program.ts'
+import { main } from './programs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -85,6 +86,11 @@ describe('the image', () => {
     const command = ['node', ...nodeFlags, 'apps/server/dist/current/main.js']
     expect(of('CMD')).toEqual([`CMD [${command.map((part) => `"${part}"`).join(', ')}]`])
     expect(read('deploy/otodana.service')).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`)
+  })
+
+  test('DEP-16 the code of the server is one byte a character in memory', () => {
+    // Text of `String.raw` stays as it is, which is for the smaller parts.
+    expect(/[^\0-\x7f]/.exec(readFileSync(main, 'utf8'))).toBeNull()
   })
 
   test('DEP-04 what is built or private is not sent to the builder, and what the steps need is', () => {

@@ -9,14 +9,14 @@ const BELOW_BEFORE = 'under|below|within|less than|shorter than|up to|at most|<|
 const ABOVE_BEFORE = 'over|above|more than|longer than|at least|>|超过|至少'
 const ABOUT_BEFORE = 'about|around|~|大约|约|約'
 const BELOW_AFTER = '以内|以下|之内|未満|未满|or less'
-const ABOVE_AFTER = String.raw`以上|or more|\+`
+const ABOVE_AFTER = '以上|or more|\\+'
 const ABOUT_AFTER = 'くらい|ぐらい|程度|ほど|前後|左右'
-const HOURS = String.raw`(?<hours>\d{1,3}(?:\.\d{1,2})?|半) ?[个個]?(?:hours?|hrs?|h|時間|小时)(?<half>半)?`
-const MINUTES = String.raw`(?<minutes>\d{1,4}) ?(?:minutes?|mins?|m|分間?|分钟)`
+const HOURS = '(?<hours>\\d{1,3}(?:\\.\\d{1,2})?|半) ?[个個]?(?:hours?|hrs?|h|時間|小时)(?<half>半)?'
+const MINUTES = '(?<minutes>\\d{1,4}) ?(?:minutes?|mins?|m|分間?|分钟)'
 
 const LENGTH = new RegExp(
   String.raw`^(?:(?<below>${BELOW_BEFORE})|(?<above>${ABOVE_BEFORE})|${ABOUT_BEFORE})? ?` +
-    String.raw`(?=\d|半)(?:${HOURS})? ?(?:${MINUTES})? ?` +
+    `(?=\\d|半)(?:${HOURS})? ?(?:${MINUTES})? ?` +
     String.raw`(?:(?<within>${BELOW_AFTER})|(?<beyond>${ABOVE_AFTER})|${ABOUT_AFTER})?$`,
 )
 
