@@ -97,7 +97,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const roots = createLibraryRoots(config, database, createFolderCheck(config))
   const folders = roots.paths
 
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
+  const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log)
   const limits = createLimits(redis)
   const settings = createServerSettings(database)
   const members = await openAccounts({ config, database, settings, sessionSecret, limits, log, passwordCost })

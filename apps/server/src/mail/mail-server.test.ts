@@ -105,7 +105,7 @@ test('ATH-05 connections share the app’s limits, across processes', async () =
   const redisPort = await freePort()
   const redisServer = await startRedis(redisPort)
   const redisUrl = `redis://127.0.0.1:${redisPort}`
-  const redis = openRedis(redisUrl, given.log)
+  const redis = await openRedis(redisUrl, given.log)
   try {
     const env = { MAIL_DOMAIN: 'listen.example', MAIL_PORT: '0', MAIL_HOST: '127.0.0.1', REDIS_URL: redisUrl }
     const app = await startApp({ libraryDirs: [], env, scan: false })

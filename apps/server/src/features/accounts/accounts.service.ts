@@ -25,7 +25,6 @@ import type { AccountsMark } from './lost-database.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import { isSetupCode } from './setup-code.ts'
-import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { refuseGuessable } from './new-password.ts'
 import { OFFICIAL_NAMES, RESERVED_NAMES } from './official-names.ts'
 import { isMoved, type Passwords, type Requester } from './passwords.ts'
@@ -307,6 +306,8 @@ export function createAccountService(deps: Deps): Accounts {
       const isTaken = RESERVED_NAMES.has(nameKey) || (await accounts.findByKey(nameKey)) !== null
       const isOfficial = OFFICIAL_NAMES.has(nameKey)
       if (isTaken || (isOfficial && hasMembers)) throw new AppError('auth.nameTaken')
+      // With a list of a megabyte, for few calls.
+      const { looksLike, looksLikeOfficial, mixesScripts } = await import('./look-alike.ts')
       const isAlike = looksLike(name)
       const looksOfficial = looksLikeOfficial(name, OFFICIAL_NAMES)
       const isMistakable =

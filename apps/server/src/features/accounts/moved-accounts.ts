@@ -6,7 +6,6 @@ import type { Database } from '#db/open.ts'
 
 import { accountKey } from './account-key.ts'
 import { type AccountRow, createAccountRepository } from './accounts.repository.ts'
-import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { OFFICIAL_NAMES, RESERVED_NAMES } from './official-names.ts'
 import { createPasswords, isMoved, isMovedWith } from './passwords.ts'
 
@@ -65,6 +64,8 @@ export function createMovedAccounts(database: Database): MovedAccounts {
       if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Not a valid name'
       const key = accountKey(name)
       if (RESERVED_NAMES.has(key) || OFFICIAL_NAMES.has(key)) return 'The name is reserved'
+      // With a list of a megabyte, for few calls.
+      const { looksLike, looksLikeOfficial, mixesScripts } = await import('./look-alike.ts')
       if (mixesScripts(name)) return 'The name mixes scripts with letters that look alike'
       if (looksLikeOfficial(name, [...RESERVED_NAMES, ...OFFICIAL_NAMES])) return 'The name looks like a reserved one'
       const isAlike = looksLike(name)

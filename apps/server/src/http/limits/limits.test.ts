@@ -77,7 +77,7 @@ describe('with Redis', () => {
   })
 
   async function process(): Promise<{ limit: Limit; redis: Redis }> {
-    const redis = openRedis(`redis://127.0.0.1:${port}`, log)
+    const redis = await openRedis(`redis://127.0.0.1:${port}`, log)
     opened.push(redis)
     await once(redis, 'ready')
     return { redis, limit: createLimits(redis).create(RULE) }

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
 /** After this time a call continues without Redis. */
@@ -13,7 +13,9 @@ const SILENCE_MS = 5_000
  * Opens a connection that fails at once while Redis is unavailable, so that requests do not wait, and reconnects
  * automatically.
  */
-export function openRedis(url: string, log: Logger): Redis {
+export async function openRedis(url: string, log: Logger): Promise<Redis> {
+  // Most servers have none.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     commandTimeout: TIMEOUT_MS,

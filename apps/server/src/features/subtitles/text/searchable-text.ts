@@ -28,7 +28,8 @@ const APOSTROPHE = /['’ʼ＇]/u
 
 const kinds = new Uint8Array(0x10000).fill(UNKNOWN)
 const extending = new Uint8Array(0x10000).fill(UNKNOWN)
-const folded: (string | undefined)[] = Array.from({ length: 0x10000 })
+/** Made with the first text: half a megabyte. */
+let folded: (string | undefined)[] | undefined
 
 /** Whether a character of a searchable text belongs to a word of a script with spaces. */
 export function isWordUnit(unit: number): boolean {
@@ -68,6 +69,7 @@ function foldPiece(piece: string): string {
  * @param places  receives the source index of each character of the result
  */
 export function toSearchable(source: string, places?: Places): string {
+  const known = (folded ??= Array.from({ length: 0x10000 }))
   let text = ''
   let isBoundary = true
   for (let at = 0; at < source.length;) {
@@ -76,7 +78,7 @@ export function toSearchable(source: string, places?: Places): string {
     const isPair = unit >= 0xd800 && unit <= 0xdbff && (source.charCodeAt(end) & 0xfc00) === 0xdc00
     if (isPair) end++
     while (end < source.length && isExtending(source.charCodeAt(end))) end++
-    const piece = end === at + 1 ? (folded[unit] ??= foldPiece(source[at]!)) : foldPiece(source.slice(at, end))
+    const piece = end === at + 1 ? (known[unit] ??= foldPiece(source[at]!)) : foldPiece(source.slice(at, end))
     if (piece === '') isBoundary = true
     // Beyond the BMP there are letters of rare scripts, and emoji, which are ignored.
     const isText = !isPair || piece.length === 1 || LETTER.test(piece)
