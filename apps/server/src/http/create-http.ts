@@ -77,6 +77,8 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    // Or Fastify loads two compilers of JSON schemas, which no route has: `serve` reads the contract's.
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (_error, request, reply) => {
       if (request.url === OUTSIDE) refuseOutside(request, reply, basePath)
       else refuseAddress(request, reply, pages, deps.log)
@@ -143,6 +145,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     done()
   })
   return app
+}
+
+const refuseSchemas = () => () => {
+  throw new Error('a route has a JSON schema: declare it in the contract, and register it with `serve`')
 }
 
 /** Headers of what has no route, for which no plugin runs. */
