@@ -68,7 +68,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         copyPublicDir: false,
         emptyOutDir: true,
         target: 'node26',
-        // The source stays in memory, and two bytes a character where one of them needs it.
+        // The source stays in memory, with two bytes for each character if one is not ASCII.
         minify: true,
         // One file, read at the start: a server keeps working while another build replaces this one.
         rolldownOptions: { output: { entryFileNames: 'entry-server.js', codeSplitting: false, charset: 'ascii' } },

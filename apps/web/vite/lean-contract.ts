@@ -1,11 +1,11 @@
 import { parseSync, type ESTree, type Plugin } from 'vite'
 
-/** The only fields the browser uses: it validates neither requests nor answers. */
+/** The only fields the web app uses: it validates neither requests nor answers. */
 const kept = new Set(['method', 'path'])
 
 /**
- * Removes the contract's schemas from the browser's build: they would otherwise be most of what each call adds to a
- * first load.
+ * Removes the contract's schemas from the browser's build, where they would be most of what each call adds to a first load,
+ * and from the server's renderer, where they would be in memory a second time.
  */
 export function leanContract(): Plugin {
   return {
