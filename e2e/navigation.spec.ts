@@ -352,6 +352,11 @@ test(
     held.resolve()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Circles' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Sleep timer' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sleep timer' })).toBeVisible()
+    await expect(notice).toHaveCount(0)
   },
 )
 

@@ -500,7 +500,8 @@ test(
     await expect(cards).toHaveCount(40)
     await expect(cards.first()).toContainText('雨の夜 199')
     await expect(page.getByRole('main').getByRole('status')).toContainText([/200 works, /])
-    await page.goto(`${place.url()}/kept?page=5`)
+    // An address may be older than what is kept.
+    await page.goto(`${place.url()}/kept?page=9`)
     await expect(cards).toHaveCount(40)
     await expect(cards.last()).toContainText('雨の夜')
     const search = page.getByRole('search', { name: 'Search what is on this device' })

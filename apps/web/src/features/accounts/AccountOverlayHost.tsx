@@ -21,8 +21,10 @@ export function AccountOverlayHost() {
     setShown(wanted)
     if (wanted !== null) setAttempt(attempt + 1)
   }
-  return attempt > 0 ? <AccountOverlay attempt={attempt} /> : null
+  return attempt > 0 ? <AccountOverlay attempt={attempt} onClose={closeAccount} /> : null
 }
+
+const closeAccount = () => useSession.setState({ open: null })
 
 /** Opens the login of an address, unless the visitor is logged in, and takes it off the address. */
 function useLoginHash(): void {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
-import { PartMissing } from '#ui/PartMissing.tsx'
+import { ScreenMissing } from '#ui/PartMissing.tsx'
 
 const AGAIN_MS = 1_000
 
@@ -24,5 +24,5 @@ function Gone({ reset }: { reset: () => void }) {
     const timer = setInterval(() => void load().then(reset, Boolean), AGAIN_MS)
     return () => clearInterval(timer)
   }, [reset])
-  return <PartMissing reset={reset} text={t('client.network')} />
+  return <ScreenMissing reset={reset} text={t('client.network')} />
 }

@@ -19,6 +19,7 @@ import { useToasts } from '#ui/toast.ts'
 import { useUpgrade } from '#lib/storage/database-upgrade.ts'
 import { useLocalNavigation } from '#lib/navigation/use-local-navigation.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
+import { MissingParts } from '#ui/PartMissing.tsx'
 
 import { isOwnScreen } from './places/current-place.ts'
 import { OwnScreens } from './places/OwnScreens.tsx'
@@ -72,6 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} Keep={KeepPlaying} /> : null}</div>
       <NoticePlace />
+      <MissingParts />
       <AccountOverlayHost />
       <PlaylistOverlayHost />
       <OfflineOverlayHost />

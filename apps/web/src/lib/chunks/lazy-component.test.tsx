@@ -48,6 +48,8 @@ describe('a part whose code does not arrive', () => {
   function setUp() {
     let chunk = Promise.withResolvers<Chunk>()
     let loads = 0
+    let closed = 0
+    const close = () => void closed++
     const Later = lazyComponent<object>(
       () => {
         loads++
@@ -63,7 +65,8 @@ describe('a part whose code does not arrive', () => {
     const root = createRoot(place, { onCaughtError: () => {} })
     return {
       place,
-      render: (attempt: number) => act(async () => root.render(<Later attempt={attempt} pending="pending" />)),
+      render: (attempt: number) =>
+        act(async () => root.render(<Later attempt={attempt} pending="pending" onClose={close} />)),
       remove: () => act(async () => root.render(null)),
       fails: async () => {
         await act(async () => chunk.reject(new Error('offline')))
@@ -71,6 +74,7 @@ describe('a part whose code does not arrive', () => {
       },
       arrives: () => act(async () => chunk.resolve(chunkOf('part'))),
       loads: () => loads,
+      closed: () => closed,
       press: () => act(async () => place.querySelector('button')!.click()),
       end: () => act(async () => root.unmount()),
     }
@@ -97,6 +101,20 @@ describe('a part whose code does not arrive', () => {
     await remove()
     await render(2)
     expect([place.textContent, loads()]).toEqual(['part', 4])
+    await end()
+  })
+
+  test('NAV-39 closes what was opened, so that the next tap opens it', async () => {
+    const { place, render, remove, fails, arrives, closed, end } = setUp()
+    await render(0)
+    expect(closed()).toBe(0)
+    await fails()
+    expect(closed()).toBe(1)
+    // As who opened it does then.
+    await remove()
+    await render(0)
+    await arrives()
+    expect([place.textContent, closed()]).toEqual(['part', 1])
     await end()
   })
 

@@ -3,6 +3,8 @@ import { lazy, startTransition, Suspense, useLayoutEffect, useState, type Compon
 
 import { savesData } from '#lib/browser/connection.ts'
 
+import { noteMissing } from './missing-parts.store.ts'
+
 const loaders: (() => Promise<unknown>)[] = []
 /** Of parts that the server renders, which does not wait for them: `loadRenderedParts`. */
 const renderedLoaders: (() => Promise<unknown>)[] = []
@@ -12,6 +14,8 @@ type Loading = {
   attempt?: number
   /** Shown until the chunk is loaded. */
   pending?: ReactNode
+  /** Closes what has been opened; also called when it cannot be loaded, so that it can be opened again. */
+  onClose?: () => void
 }
 
 /**
@@ -20,8 +24,8 @@ type Loading = {
  * such a part is in the server's page, and hydrated when its chunk arrives. Its props must not change before that.
  *
  * A chunk that fails to load (no connection, or the server has another build) omits only this part: the page stays, and
- * playback continues. It is retried with a new `attempt`, when it is mounted again, and when `missing`, its
- * replacement, calls `reset`.
+ * playback continues. It is retried with a new `attempt`, when it is mounted again, as what has been closed is, and when
+ * `missing`, its replacement, calls `reset`.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -30,8 +34,12 @@ export function lazyComponent<P extends object>(
 ): ComponentType<P & Loading> {
   const { Part, renew } = isRendered ? createRenderedPart(load) : createPart(load)
   return function Later({ attempt = 0, pending, ...props }: P & Loading) {
+    function handleMissing() {
+      renew()
+      props.onClose?.()
+    }
     return (
-      <CatchBoundary getResetKey={() => attempt} onCatch={renew} errorComponent={missing}>
+      <CatchBoundary getResetKey={() => attempt} onCatch={handleMissing} errorComponent={missing}>
         <Part pending={pending} props={props as unknown as P} />
       </CatchBoundary>
     )
@@ -48,6 +56,7 @@ type LoadedPart<P> = {
 /** Keeps its own state instead of `lazy`: React shows a suspended part at the earliest 300 ms after the last fallback. */
 function createPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LoadedPart<P> {
   let known: ComponentType<P> | undefined
+  let hasFailed = false
   const request = async () => (known ??= (await load()).default)
   loaders.push(request)
   function Part({ pending, props }: PartProps<P>): ReactNode {
@@ -55,14 +64,21 @@ function createPart<P extends object>(load: () => Promise<{ default: ComponentTy
       Present: known,
     })
     const isMissing = !('Present' in found && found.Present)
+    async function show() {
+      try {
+        const Present = await request()
+        if (hasFailed) noteMissing(false)
+        hasFailed = false
+        // In a transition a large part is rendered in slices.
+        startTransition(() => setFound({ Present }))
+      } catch (error) {
+        hasFailed = true
+        setFound({ error })
+      }
+    }
     // Before the paint, which the request need not wait for.
     useLayoutEffect(() => {
-      if (!isMissing) return
-      // In a transition a large part is rendered in slices.
-      request().then(
-        (Present) => startTransition(() => setFound({ Present })),
-        (error: unknown) => setFound({ error }),
-      )
+      if (isMissing) void show()
       // oxlint-disable-next-line react/exhaustive-deps -- once for each mount
     }, [])
     if ('error' in found) throw found.error

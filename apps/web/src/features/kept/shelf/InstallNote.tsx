@@ -18,14 +18,16 @@ export function InstallNote() {
       <p className={css.text}>
         <strong>{t('install.title')}</strong> {offer === null ? t('install.byHand') : t('install.text')}
       </p>
-      {offer === null ? null : (
-        <button type="button" className={controls.button} onClick={() => void install()}>
-          {t('install.action')}
-        </button>
-      )}
-      <IconButton label={t('install.dismiss')} onClick={() => useChoices.setState({ isInstallDismissed: true })}>
-        <CloseIcon />
-      </IconButton>
+      <div className={css.actions}>
+        {offer === null ? null : (
+          <button type="button" className={controls.button} onClick={() => void install()}>
+            {t('install.action')}
+          </button>
+        )}
+        <IconButton label={t('install.dismiss')} onClick={() => useChoices.setState({ isInstallDismissed: true })}>
+          <CloseIcon />
+        </IconButton>
+      </div>
     </aside>
   )
 }

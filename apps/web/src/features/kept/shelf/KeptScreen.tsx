@@ -90,7 +90,7 @@ type ShelfProps = {
 
 function Shelf({ works, all, search }: ShelfProps) {
   const { t, locale } = useTranslation('kept')
-  const { words, order, page } = search
+  const { words, order } = search
   const { play, busyId } = usePlayWork()
   // The catalogue is built once for what is kept, when something is searched, and not whenever a file arrives.
   const isSearch = words !== ''
@@ -107,6 +107,9 @@ function Shelf({ works, all, search }: ShelfProps) {
   const playable = shown.filter(({ sum }) => sum.wholeCount > 0)
   const count = all?.count ?? shown.length
   const totalBytes = all?.bytes ?? shown.reduce((total, { sum }) => total + sum.receivedBytes, 0)
+  const last = Math.max(1, Math.ceil(count / SHELF_PAGE))
+  // An address may be older than what is kept.
+  const page = Math.min(search.page, last)
   const most = useDeferredValue(SHELF_PAGE, SHELF_AT_ONCE)
   const onPage = shown.slice((page - 1) * SHELF_PAGE, page * SHELF_PAGE)
 
@@ -150,7 +153,7 @@ function Shelf({ works, all, search }: ShelfProps) {
             mode="detail"
             below={({ id }) => keptBelow(entryOf.get(id))}
           />
-          <Pager page={page} last={Math.ceil(count / SHELF_PAGE)} hrefOf={(to) => keptHref({ ...search, page: to })} />
+          <Pager page={page} last={last} hrefOf={(to) => keptHref({ ...search, page: to })} />
         </>
       )}
     </>
