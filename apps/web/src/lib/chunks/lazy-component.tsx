@@ -1,5 +1,5 @@
 import { CatchBoundary, useHydrated, type ErrorRouteComponent } from '@tanstack/react-router'
-import { lazy, startTransition, Suspense, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 import { savesData } from '#lib/browser/connection.ts'
 
@@ -69,8 +69,8 @@ function createPart<P extends object>(load: () => Promise<{ default: ComponentTy
         const Present = await request()
         if (hasFailed) noteMissing(false)
         hasFailed = false
-        // In a transition a large part is rendered in slices.
-        startTransition(() => setFound({ Present }))
+        // Not in a transition, behind which the hydration of the page would be: a kept work sounds 100 ms later with one.
+        setFound({ Present })
       } catch (error) {
         hasFailed = true
         setFound({ error })
