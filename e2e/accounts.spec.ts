@@ -349,7 +349,7 @@ test(
   'MOV-09 a member imports an export, after its file is checked and what would come is shown',
   { tag: '@anyscreen' },
   async ({ page, context, allow }) => {
-    allow(/status of 400|ERR_INTERNET_DISCONNECTED|Chunk missing/)
+    allow(/status of 400|ERR_INTERNET_DISCONNECTED/)
     const session = await register(page)
     await openAs(page, session, '/settings#account')
     await page.getByRole('button', { name: 'Import my data…' }).click()

@@ -1,9 +1,10 @@
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { onceConnected } from '#lib/chunks/once-connected.ts'
 
 import { hasParts, useConnection } from './connection.store.ts'
 
 const ConnectionNotices = lazyComponent(
-  () => import('./ConnectionNotices.tsx'),
+  onceConnected(() => import('./ConnectionNotices.tsx')),
   () => null,
 )
 
