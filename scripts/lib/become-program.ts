@@ -10,7 +10,11 @@ const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled',
  * What keeps a server small, measured in docs/performance.md. Node and the C library read them before any code of ours
  * runs.
  */
-export const nodeFlags = ['--max-semi-space-size=8']
+export const nodeFlags = [
+  '--max-semi-space-size=8',
+  // As many threads for V8 as there are other cores: of its own, it takes four, which keep requests waiting on two cores.
+  '--v8-pool-size=0',
+]
 export const smallMemory = {
   MALLOC_ARENA_MAX: '2',
   // Given back to the system when it is freed, not when the end of the heap is.

@@ -34,6 +34,7 @@ export type AppPasswordRepository = {
   remove(accountId: number, id: number): Promise<string | null>
   findValid(secretHash: string): Promise<ValidAppPassword | null>
   listValid(nameKey: string): Promise<ValidAppPassword[]>
+  hasValid(): Promise<boolean>
   noteUse(id: number, by: string | null, atMs: number): Promise<void>
 }
 
@@ -124,6 +125,7 @@ export function createAppPasswordRepository({ dialect, read, write }: Database):
     },
 
     listValid: (nameKey) => valid().where('account.name_key', '=', nameKey).execute(),
+    hasValid: async () => (await valid().limit(1).executeTakeFirst()) !== undefined,
 
     async noteUse(id, by, atMs) {
       await storeIfRoom(() =>

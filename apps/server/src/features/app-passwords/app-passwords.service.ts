@@ -23,6 +23,8 @@ type AppAttempt = Attempt & { app: string | null }
 
 export type AppPasswords = {
   list(account: Account): Promise<AppPassword[]>
+  /** Whether any member has one. */
+  exist(): Promise<boolean>
   /**
    * @returns the secret, which is not stored as it is, and so cannot be shown again
    * @throws {AppError} `auth.wrongPassword`, `app.tooMany`, `request.tooMany`
@@ -86,6 +88,7 @@ export function createAppPasswords(deps: Deps): AppPasswords {
 
   return {
     list: ({ id }) => repository.list(id),
+    exist: () => repository.hasValid(),
 
     async create(account, { name, password }, attempt) {
       const { session_version: sessionVersion } = await accounts.provePassword(account, password, attempt)

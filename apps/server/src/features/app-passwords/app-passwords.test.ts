@@ -44,10 +44,12 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
     const { token, user } = await aMember(app, 'listener')
     expect((await create(token, 'Phone', 'not it')).body).toMatchObject({ error: 'auth.wrongPassword' })
     expect((await create(token, '  ', 'listener-secret')).status).toBe(400)
+    expect(await apps.exist()).toBe(false)
     const { body: made } = await create(token, ' Phone ', 'listener-secret')
     expect(made.secret).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/)
     expect(made.appPassword).toMatchObject({ name: 'Phone', lastUsedAt: null, lastUsedBy: null })
     expect(await list(token)).toEqual([made.appPassword])
+    expect(await apps.exist()).toBe(true)
 
     const login = { kind: 'password', name: 'LISTENER', secret: made.secret } as const
     expect(await apps.accountOf(login, at('Symfonium'))).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readFormat, render } from './answer.ts'
+import { Extended, readFormat, render, Shared } from './answer.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 const xml = (result: Parameters<typeof render>[0]) => render(result, { kind: 'xml' }).split('\n')[1]
@@ -22,6 +22,32 @@ test('SUBS-01 JSON has the same under one name, without nulls', () => {
     'subsonic-response': { status: 'ok', version: '1.16.1', openSubsonic: true, album: { id: 'w1' } },
   })
   expect(text).not.toContain('null')
+})
+
+test('SUBS-01 what elements share is in each of them, wherever their list is', () => {
+  const shared = new Shared({ album: 'A "<&', artists: [{ id: 'c1' }], year: undefined })
+  const nothing = new Shared({ year: undefined })
+  const song = [
+    new Extended({ id: 's1', starred: undefined }, shared),
+    new Extended({ id: 's2' }, shared),
+    new Extended({}, shared),
+    new Extended({ id: 's4' }, nothing),
+    new Extended({}, nothing),
+  ]
+  const plain = [
+    { id: 's1', album: 'A "<&', artists: [{ id: 'c1' }] },
+    { id: 's2', album: 'A "<&', artists: [{ id: 'c1' }] },
+    { album: 'A "<&', artists: [{ id: 'c1' }] },
+    { id: 's4' },
+    {},
+  ]
+  for (const [made, same] of [
+    [{ searchResult3: { album: [], song } }, { searchResult3: { album: [], song: plain } }],
+    [{ list: [{ song }] }, { list: [{ song: plain }] }],
+  ] as const) {
+    expect(JSON.parse(render(made, { kind: 'json' }))).toEqual(JSON.parse(render(same, { kind: 'json' })))
+    expect(xml(made)).toBe(xml(same))
+  }
 })
 
 test('SUBS-01 an error has its code and a sentence', () => {

@@ -9,7 +9,45 @@ const PROTOCOL_VERSION = '1.16.1'
 
 type Value = string | number | boolean | undefined
 /** An element: values are attributes, objects and arrays are elements below it, and `value` is its text. */
-export type Element = { [name: string]: Value | Element | readonly (Value | Element)[] }
+export type Element = { [name: string]: Value | Element | readonly Item[] }
+/** What a list has. */
+export type Item = Value | Element | Extended
+
+/** Fields of several elements, rendered once for all of them. */
+export class Shared {
+  readonly fields: Element
+  #json: string | undefined
+  #xml: XmlParts | undefined
+
+  constructor(fields: Element) {
+    this.fields = fields
+  }
+
+  /** Without the braces. */
+  get json(): string {
+    return (this.#json ??= fieldsToJson(this.fields))
+  }
+
+  get xml(): XmlParts {
+    return (this.#xml ??= xmlPartsOf(this.fields))
+  }
+}
+
+/** An element of a list, with fields of its own and others that it shares; no name is among both. */
+export class Extended {
+  readonly own: Element
+  readonly shared: Shared
+
+  constructor(own: Element, shared: Shared) {
+    this.own = own
+    this.shared = shared
+  }
+
+  /** Without the shared text, for places where {@link toJson} does not look for it. */
+  toJSON(): Element {
+    return { ...this.own, ...this.shared.fields }
+  }
+}
 
 export type Format = { kind: 'xml' } | { kind: 'json' } | { kind: 'jsonp'; callback: string }
 
@@ -47,13 +85,39 @@ export function render(result: Element | SubsonicError, format: Format, helpUrl?
       : { status: 'ok', ...head, ...result }
   if (format.kind === 'xml') {
     const attributes = { xmlns: 'http://subsonic.org/restapi', ...response }
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${toXml('subsonic-response', attributes)}`
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${toXml('subsonic-response', xmlPartsOf(attributes))}`
   }
-  const json = JSON.stringify({ 'subsonic-response': response })
+  const json = toJson({ 'subsonic-response': response })
   return format.kind === 'json' ? json : `/**/${format.callback}(${json});`
 }
 
-function toXml(name: string, element: Element): string {
+function toJson(element: Element): string {
+  let fields = ''
+  for (const key in element) {
+    const value = element[key]
+    if (value === undefined) continue
+    fields += `${fields && ','}${JSON.stringify(key)}:${valueToJson(value)}`
+  }
+  return `{${fields}}`
+}
+
+function valueToJson(value: NonNullable<Element[string]>): string {
+  if (!Array.isArray(value)) return typeof value === 'object' ? toJson(value as Element) : JSON.stringify(value)
+  // A list has elements of one kind.
+  if (!(value[0] instanceof Extended)) return JSON.stringify(value)
+  let items = ''
+  for (const { own, shared } of value as Extended[]) {
+    const fields = fieldsToJson(own)
+    items += `${items && ','}{${fields}${fields && shared.json && ','}${shared.json}}`
+  }
+  return `[${items}]`
+}
+
+const fieldsToJson = (element: Element) => JSON.stringify(element).slice(1, -1)
+
+type XmlParts = { attributes: string; content: string }
+
+function xmlPartsOf(element: Element): XmlParts {
   let attributes = ''
   let content = ''
   // Plain objects; lists of their entries took half of the time.
@@ -61,18 +125,27 @@ function toXml(name: string, element: Element): string {
     const value = element[key]
     if (value === undefined) continue
     if (typeof value === 'object') {
-      if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Value | Element)
-      else content += toXml(key, value as Element)
+      if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Item)
+      else content += toXml(key, xmlPartsOf(value as Element))
     } else if (key === 'value') content += textOf(value)
     else if (TEXTS.has(key)) content += itemToXml(key, value)
     else attributes += ` ${key}="${textOf(value)}"`
   }
+  return { attributes, content }
+}
+
+function toXml(name: string, { attributes, content }: XmlParts): string {
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
 }
 
-function itemToXml(name: string, item: Value | Element): string {
+function itemToXml(name: string, item: Item): string {
   if (item === undefined) return ''
-  return typeof item === 'object' ? toXml(name, item) : `<${name}>${textOf(item)}</${name}>`
+  if (item instanceof Extended) {
+    const { attributes, content } = xmlPartsOf(item.own)
+    const { xml } = item.shared
+    return toXml(name, { attributes: attributes + xml.attributes, content: content + xml.content })
+  }
+  return typeof item === 'object' ? toXml(name, xmlPartsOf(item)) : `<${name}>${textOf(item)}</${name}>`
 }
 
 function textOf(value: Exclude<Value, undefined>): string {

@@ -67,6 +67,13 @@ export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
   )
   const shared = { ...rest, library, kept, marksOf: createMarksOf({ ...rest, kept }) }
   const warmUp = createWarmUp({ library, log })
+  http.addHook('onListen', async () => {
+    try {
+      if (await appPasswords.exist()) warmUp.start()
+    } catch (error) {
+      log.warn({ err: error }, 'app passwords could not be read')
+    }
+  })
   http.addHook('onClose', warmUp.close)
   subsonicRoutes(http, {
     appPasswords,

@@ -1,6 +1,6 @@
 import { contentTypeOf } from '#features/media/index.ts'
 
-import type { Element } from './answer.ts'
+import { type Element, Extended, Shared } from './answer.ts'
 import { albumId, songId } from './ids.ts'
 import type { Album, Song } from './library.repository.ts'
 import type { Named } from './names.ts'
@@ -18,20 +18,16 @@ export type Marks = {
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-function starred({ stars }: Marks, id: string): Element {
+/** Fields without a value are left out of answers; elements of one shape are rendered twice as fast as those of many. */
+function starredAt({ stars }: Marks, id: string): string | undefined {
   // Most members star nothing, and most calls ask for hundreds.
   const atMs = stars.size === 0 ? undefined : stars.get(id)
-  return atMs === undefined ? {} : { starred: isoTime(atMs) }
-}
-
-function rated({ ratings }: Marks, workId: number): Element {
-  const rating = ratings.get(workId)
-  return rating === undefined ? {} : { userRating: rating }
+  return atMs === undefined ? undefined : isoTime(atMs)
 }
 
 /** An artist of the calls that organise by folders. */
 export function toArtistFolder({ id, name }: Artist, marks: Marks): Element {
-  return { id, name, ...starred(marks, id) }
+  return { id, name, starred: starredAt(marks, id) }
 }
 
 /** An artist of the calls that organise by tags. */
@@ -42,7 +38,7 @@ export function toArtist({ id, name, role, albumCount }: Artist, marks: Marks): 
     coverArt: id,
     albumCount,
     roles: role === 'circle' ? ['albumartist', 'artist'] : ['performer'],
-    ...starred(marks, id),
+    starred: starredAt(marks, id),
   }
 }
 
@@ -51,20 +47,13 @@ const artistsOf = ({ circle, voiceActors }: Album) => (voiceActors.length > 0 ? 
 
 const namesOf = (artists: readonly Named[]) => artists.map(({ name }) => name).join(' / ')
 
-function genresOf({ genres }: Album): Element {
-  const [first] = genres
-  return first === undefined ? { genres } : { genre: first.name, genres }
-}
+const yearOf = ({ release }: Album) => Number(release?.slice(0, 4)) || undefined
 
-function yearOf({ release }: Album): Element {
-  const year = Number(release?.slice(0, 4))
-  return year > 0 ? { year } : {}
-}
-
-function releasedOn({ release }: Album): Element {
-  if (release === null) return {}
-  const [year, month, day] = [Number(release.slice(0, 4)), Number(release.slice(5, 7)), Number(release.slice(8, 10))]
-  return year ? { year, ...(month && { month }), ...(day && { day }) } : {}
+function releasedOn(album: Album): Element {
+  const year = yearOf(album)
+  if (year === undefined) return {}
+  const { release } = album
+  return { year, month: Number(release?.slice(5, 7)) || undefined, day: Number(release?.slice(8, 10)) || undefined }
 }
 
 const addedAt = ({ addedOn }: Album) => `${addedOn}T00:00:00.000Z`
@@ -85,18 +74,19 @@ export function toAlbum(album: Album, marks: Marks): Element {
     songCount: album.songCount,
     duration: Math.round(album.durationSeconds),
     created: addedAt(album),
-    ...yearOf(album),
+    year: yearOf(album),
     releaseDate: released,
     originalReleaseDate: released,
-    ...genresOf(album),
+    genre: album.genres[0]?.name,
+    genres: album.genres,
     artists: [circle],
     displayArtist: circle.name,
     explicitStatus: explicitness[album.ageCategory],
     version: album.code,
     sortName: album.title,
     isCompilation: false,
-    ...starred(marks, id),
-    ...rated(marks, album.id),
+    starred: starredAt(marks, id),
+    userRating: marks.ratings.get(album.id),
   }
 }
 
@@ -115,11 +105,12 @@ export function toAlbumFolder(album: Album, marks: Marks): Element {
     coverArt: id,
     duration: Math.round(album.durationSeconds),
     created: addedAt(album),
-    ...yearOf(album),
-    ...genresOf(album),
+    year: yearOf(album),
+    genre: album.genres[0]?.name,
+    genres: album.genres,
     mediaType: 'album',
-    ...starred(marks, id),
-    ...rated(marks, album.id),
+    starred: starredAt(marks, id),
+    userRating: marks.ratings.get(album.id),
   }
 }
 
@@ -159,46 +150,44 @@ function commonOf(album: Album): Element {
     displayAlbumArtist: circle.name,
     contributors: album.voiceActors.map((artist) => ({ role: 'performer', artist })),
     coverArt: albumId(album.id),
-    ...yearOf(album),
-    ...genresOf(album),
+    year: yearOf(album),
+    genre: album.genres[0]?.name,
+    genres: album.genres,
   }
 }
 
-/** Shapes songs; what songs of one album share is computed once for each run of neighbours. */
-export function toSongs(songs: readonly Song[], marks: Marks): Element[] {
-  let last: { album: Album; common: Element } | undefined
+/** Shapes songs; what songs of one album share is computed once. */
+export function toSongs(songs: readonly Song[], marks: Marks): Extended[] {
+  const sharedOf = new Map<Album, Shared>()
   return songs.map((song) => {
-    const { album } = song
-    if (last?.album !== album) last = { album, common: commonOf(album) }
-    return shapeSong(song, last.common, marks)
+    const shared = sharedOf.getOrInsertComputed(song.album, (album) => new Shared(commonOf(album)))
+    return new Extended(ownOf(song, marks), shared)
   })
 }
 
 export function toSong(song: Song, marks: Marks): Element {
-  return shapeSong(song, commonOf(song.album), marks)
+  return { ...ownOf(song, marks), ...commonOf(song.album) }
 }
 
-function shapeSong(song: Song, common: Element, marks: Marks): Element {
+/** What a song has of its own. */
+function ownOf(song: Song, marks: Marks): Element {
   const { album, path, sizeBytes, durationSeconds } = song
   const id = songId(song.id)
   const name = fileName(path)
   const dot = name.lastIndexOf('.')
   return {
     id,
-    title: titleOf(song),
-    ...common,
+    title: dot > 0 ? name.slice(0, dot) : name,
     track: song.track,
     discNumber: song.disc,
     size: sizeBytes,
     contentType: contentTypeOf(name).mime,
     suffix: dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
-    ...(durationSeconds !== null && {
-      duration: Math.round(durationSeconds),
-      ...(durationSeconds > 0 && { bitRate: Math.round((sizeBytes * 8) / durationSeconds / 1_000) }),
-    }),
+    duration: durationSeconds === null ? undefined : Math.round(durationSeconds),
+    bitRate: durationSeconds ? Math.round((sizeBytes * 8) / durationSeconds / 1_000) : undefined,
     path: `${album.circle.name}/${album.code} ${album.title}/${path}`,
     created: isoTime(song.modifiedMs),
-    ...starred(marks, id),
-    ...rated(marks, album.id),
+    starred: starredAt(marks, id),
+    userRating: marks.ratings.get(album.id),
   }
 }

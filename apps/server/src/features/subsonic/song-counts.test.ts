@@ -11,35 +11,36 @@ import { createSongCounts } from './song-counts.ts'
 /** Works 1 to n with these numbers of songs, and what is read of them; each was stored at 10. NaN: the work is gone. */
 function aLibrary(songs: number[]) {
   const index = createCatalogue({ passesUnrated: true })
-  const works = songs.map((_, at) => ({
-    kind: 'work' as const,
-    work: {
-      id: at + 1,
-      code: `RJ${String(at + 1).padStart(8, '0')}`,
-      title: 'x',
-      otherTitles: [],
-      circleId: 1,
-      seriesId: null,
-      staffIds: [],
-      voiceActorIds: [],
-      tagIds: [],
-      weakTagIds: [],
-      releaseDay: null,
-      createDay: 0,
-      salesCount: 0,
-      price: 0,
-      rateAverage: 0,
-      reviewCount: 0,
-      durationSeconds: 0,
-      age: 'general' as const,
-      language: 'JPN',
-      hasSubtitle: false,
-      subtitleLanguages: [],
-      originalCode: null,
-      editionCodes: [],
-    },
-  }))
-  for (const change of works) index.apply(change)
+  const add = (id: number) =>
+    index.apply({
+      kind: 'work',
+      work: {
+        id,
+        code: `RJ${String(id).padStart(8, '0')}`,
+        title: 'x',
+        otherTitles: [],
+        circleId: 1,
+        seriesId: null,
+        staffIds: [],
+        voiceActorIds: [],
+        tagIds: [],
+        weakTagIds: [],
+        releaseDay: null,
+        createDay: 0,
+        salesCount: 0,
+        price: 0,
+        rateAverage: 0,
+        reviewCount: 0,
+        durationSeconds: 0,
+        age: 'general' as const,
+        language: 'JPN',
+        hasSubtitle: false,
+        subtitleLanguages: [],
+        originalCode: null,
+        editionCodes: [],
+      },
+    })
+  for (const at of songs.keys()) add(at + 1)
   const listeners: ((update: CatalogueUpdate) => void)[] = []
   const reads: number[][] = []
   const storedAt = songs.map(() => 10)
@@ -56,7 +57,7 @@ function aLibrary(songs: number[]) {
   const change = (workIds: number[], isReload = false) => {
     for (const listener of listeners) listener({ workIds: new Set(workIds), namesChanged: false, isReload })
   }
-  return { counts, reads, change, storedAt, ids: songs.map((_, at) => at + 1) }
+  return { counts, reads, change, index, add, storedAt, ids: songs.map((_, at) => at + 1) }
 }
 
 /** The songs of a stretch, as `work:song`. */
@@ -146,6 +147,59 @@ test('SUBS-05 no song is left out between pages when files have changed and the 
   await counts.asOf([{ workId: 1, updatedAtMs: 11 }])
   counts.note(1, 3)
   expect(await counts.stretchOfAll(4, 2)).toEqual({ workIds: [2, 3], skipped: 1 })
+})
+
+test('SUBS-05 a page is right whatever has changed since the ones before it', async () => {
+  const anyChange = fc.record({ work: fc.nat(19), songs: fc.nat(4), how: fc.constantFrom('change', 'note', 'asOf') })
+  const anyPage = fc.record({ offset: fc.nat(60), limit: fc.integer({ min: 1, max: 20 }) })
+  const anySteps = fc.array(fc.oneof(anyChange, anyPage), { maxLength: 12 })
+  const anySongs = fc.array(fc.nat(4), { minLength: 20, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(anySongs, anySteps, async (songs, steps) => {
+      const { counts, change, storedAt, ids } = aLibrary(songs)
+      for (const step of steps) {
+        if ('how' in step) {
+          const { work, how } = step
+          songs[work] = step.songs
+          storedAt[work]! += 1
+          if (how === 'change') change([work + 1])
+          else if (how === 'note') counts.note(work + 1, step.songs)
+          else await counts.asOf([{ workId: work + 1, updatedAtMs: storedAt[work]! }])
+          continue
+        }
+        const { offset, limit } = step
+        const expected = songsOf(songs, { workIds: ids, skipped: 0 }, 1_000).slice(offset, offset + limit)
+        expect(songsOf(songs, await counts.stretchOfAll(offset, limit), limit)).toEqual(expected)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('SUBS-05 works that come and go move the pages after them', async () => {
+  const songs = [2, 2, 2, 2]
+  const { counts, index, add, change } = aLibrary(songs)
+  expect(await counts.stretchOfAll(6, 2)).toEqual({ workIds: [4], skipped: 0 })
+  index.apply({ kind: 'workRemoved', id: 2 })
+  change([2])
+  expect(await counts.stretchOfAll(4, 2)).toEqual({ workIds: [4], skipped: 0 })
+  songs[4] = 3
+  add(5)
+  change([5])
+  expect(await counts.stretchOfAll(6, 2)).toEqual({ workIds: [5], skipped: 0 })
+  // As it is between a change of the catalogue and the news of it.
+  index.apply({ kind: 'workRemoved', id: 1 })
+  expect(await counts.stretchOfAll(0, 2)).toEqual({ workIds: [3], skipped: 0 })
+})
+
+test('SUBS-05 pages in a row count what they have, and a late page all before it', async () => {
+  const songs = Array.from({ length: 1_000 }, () => 1)
+  const { counts, reads } = aLibrary(songs)
+  const counted = () => reads.flat().length
+  await counts.stretchOfAll(0, 10)
+  expect(counted()).toBeLessThanOrEqual(400)
+  expect(await counts.stretchOfAll(990, 20)).toMatchObject({ workIds: songs.map((_, at) => at + 1).slice(990) })
+  expect(reads.flat().toSorted((a, b) => a - b)).toEqual(songs.map((_, at) => at + 1))
 })
 
 test('SUBS-05 counts that are forgotten while others are read are not taken for none', async () => {

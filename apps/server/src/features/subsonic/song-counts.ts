@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import { createTimeSlices } from '#jobs/time-slices.ts'
 
 /** Read in these steps, so that requests are answered in between. */
 const READ_AT_ONCE = 200
-/** Short: requests for the first pages share the thread with the counting of all works. */
+/** Short: requests share the thread with counting. */
 const SLICE_MS = 2
+/** Between slices of counting ahead: pages in a row do not need it. */
+const REST_MS = 8
 
 /** A stretch of songs of many works: the works that have it, and how many of their songs are before it. */
 export type SongStretch = { workIds: number[]; skipped: number }
@@ -40,15 +44,19 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
   const storedAt = new Map<number, number>()
   /** Raised by every change, after which what is being read may be out of date. */
   let changes = 0
-  /** All works by id, and the number of songs up to the end of each. */
-  let all: { version: number; changes: number; ids: number[]; ends: number[] } | null = null
-  let reading: Promise<void> | null = null
+  /** All works by id. */
+  let all: { version: number; ids: readonly number[] } | null = null
+  /** The number of songs up to the end of each of the first of all works: of those that were counted in a row. */
+  const ends: number[] = []
+  let counting: Promise<void> | null = null
+  let countingAhead: Promise<void> | null = null
 
   catalogue.onChange(({ workIds, isReload }) => {
     changes++
     if (isReload) {
       counts.clear()
       storedAt.clear()
+      shorten(0)
     }
     for (const id of workIds) forget(id)
   })
@@ -56,6 +64,16 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
   function forget(id: number): void {
     counts.delete(id)
     storedAt.delete(id)
+    countAgainFrom(id)
+  }
+
+  function countAgainFrom(id: number): void {
+    changes++
+    if (ends.length > 0) shorten(firstAbove(all?.ids ?? [], id - 1))
+  }
+
+  function shorten(length: number): void {
+    if (ends.length > length) ends.length = length
   }
 
   async function of(workIds: readonly number[]): Promise<number[]> {
@@ -80,15 +98,46 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
     return workIds.map((id, at) => known[at] ?? found.get(id) ?? 0)
   }
 
-  const allIds = () => index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: index.size }).ids
+  function allIds(): readonly number[] {
+    if (all?.version === index.version) return all.ids
+    const { ids } = index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: index.size })
+    const before = all?.ids ?? []
+    const firstOther = before.findIndex((id, at) => id !== ids[at])
+    if (firstOther !== -1) shorten(firstOther)
+    all = { version: index.version, ids }
+    return ids
+  }
 
-  async function readAll(): Promise<void> {
-    const { version } = index
+  function isCounted(songs: number): boolean {
+    const { length } = allIds()
+    return (ends.at(-1) ?? 0) >= songs || ends.length === length
+  }
+
+  /** Counts the works after those that are counted, once for all that need it. */
+  function countOn(): Promise<void> {
+    counting ??= countStep().finally(() => (counting = null))
+    return counting
+  }
+
+  async function countStep(): Promise<void> {
     const ids = allIds()
+    const at = ends.length
     const before = changes
-    let end = 0
-    const ends = (await of(ids)).map((count) => (end += count))
-    all = { version, changes: before, ids, ends }
+    const stepCounts = await of(ids.slice(at, at + READ_AT_ONCE))
+    if (changes !== before || allIds() !== ids) return
+    let end = ends.at(-1) ?? 0
+    for (const count of stepCounts) ends.push((end += count))
+  }
+
+  /** One time through all works: with changes that do not end, it would not either. */
+  async function countAhead(): Promise<void> {
+    const slices = createTimeSlices(SLICE_MS)
+    for (let steps = Math.ceil(allIds().length / READ_AT_ONCE); steps > 0 && !isCounted(Infinity); steps--) {
+      await countOn()
+      if (!slices.isOver()) continue
+      await setTimeout(REST_MS, undefined, { ref: false })
+      await slices.next()
+    }
   }
 
   async function stretch(workIds: readonly number[], offset: number, limit: number): Promise<SongStretch> {
@@ -115,7 +164,6 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
       for (const { workId, updatedAtMs } of works) {
         if (!counts.has(workId) || storedAt.get(workId) === updatedAtMs) continue
         forget(workId)
-        changes++
       }
       const ids = works.map(({ workId }) => workId)
       const found = await of(ids)
@@ -125,27 +173,30 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
     stretch,
 
     async stretchOfAll(offset, limit) {
-      if (all?.version !== index.version || all.changes !== changes) {
-        // The first pages need few counts, and an app that asks for them asks for the rest.
-        reading ??= readAll().finally(() => (reading = null))
-        reading.catch(() => {})
-        return stretch(allIds(), offset, limit)
+      if (!isCounted(Infinity)) {
+        // An app that asks for one page asks for the rest.
+        countingAhead ??= countAhead().finally(() => (countingAhead = null))
+        countingAhead.catch(() => {})
       }
-      const { ids, ends } = all
+      const slices = createTimeSlices(SLICE_MS)
+      while (!isCounted(offset + limit)) {
+        await countOn()
+        if (slices.isOver()) await slices.next()
+      }
       const first = firstAbove(ends, offset)
       const last = firstAbove(ends, offset + limit - 1)
-      return { workIds: ids.slice(first, last + 1), skipped: offset - (ends[first - 1] ?? 0) }
+      return { workIds: allIds().slice(first, last + 1), skipped: offset - (ends[first - 1] ?? 0) }
     },
 
     note(workId, count) {
       if (counts.get(workId) === count) return
       counts.set(workId, count)
-      all = null
+      countAgainFrom(workId)
     },
   }
 }
 
-/** Returns the index of the first of ascending numbers that is greater; their count if none is. */
+/** Returns the index of the first of ascending numbers that is greater than `bound`; their count if none is. */
 function firstAbove(numbers: readonly number[], bound: number): number {
   let low = 0
   let high = numbers.length

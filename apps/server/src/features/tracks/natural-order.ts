@@ -39,8 +39,12 @@ const enclosedNumbers = new Map(
 )
 const ENCLOSED = new RegExp(`[${[...enclosedNumbers.keys()].join('')}]`, 'gu')
 
+/** Has no other numbers than digits. */
+const ASCII = /^[ -~]*$/
+
 /** Replaces numbers in any notation by digits: `第十二章` → `第12章`, `③` → `3`, `後編` → `3編`. For comparison only. */
 export function withDigits(name: string): string {
+  if (ASCII.test(name)) return name
   return name
     .replace(KANJI_NUMBER, (sign, at, text) => apart(kanjiNumber(sign), sign, at, text))
     .replace(PART, (sign, at, text) => apart(partNumbers[sign]!, sign, at, text))
@@ -123,9 +127,17 @@ const EXTENSION = /\.(?:[a-z][a-z\d]{0,4}|3gp|3g2|7z)$/i
  */
 function keysOf(names: Iterable<string>): Map<string, Key> {
   const keys = new Map(Array.from(names, (name) => [name, keyOf(name)] as const))
+  readNumerals(keys.values())
+  return keys
+}
+
+/** Makes numbers of the Roman numerals that are some. */
+function readNumerals(keys: Iterable<Key>): void {
+  const lists = Array.from(keys, ({ parts }) => parts)
+  if (!lists.some((parts) => parts.some(({ roman }) => roman !== undefined))) return
   const placeIds = new Map<string, number>()
   const numeralsAt = new Map<number, { numbers: Set<number>; parts: Part[] }>()
-  for (const { parts } of keys.values()) {
+  for (const parts of lists) {
     // Identifies common prefixes by ids, so that the time is linear in the name's length.
     let place = 0
     for (const part of parts) {
@@ -142,7 +154,6 @@ function keysOf(names: Iterable<string>): Map<string, Key> {
     if (![...numbers].some((number) => numbers.has(number + 1))) continue
     for (const part of parts) Object.assign(part, aNumber([String(part.roman)]))
   }
-  return keys
 }
 
 function keyOf(name: string): Key {
@@ -158,10 +169,16 @@ function keyOf(name: string): Key {
   return { name, parts, extension }
 }
 
+/** Digits and most signs come before it. */
+const FIRST_LETTER = 'A'.charCodeAt(0)
+
 function partAt(stem: string, at: number): [Part | null, end: number] {
-  for (const [kind, pattern] of marks) {
-    pattern.lastIndex = at
-    if (pattern.test(stem)) return [{ kind, text: '', number: [] }, pattern.lastIndex]
+  // Marks begin with letters.
+  if (stem.charCodeAt(at) >= FIRST_LETTER) {
+    for (const [kind, pattern] of marks) {
+      pattern.lastIndex = at
+      if (pattern.test(stem)) return [{ kind, text: '', number: [] }, pattern.lastIndex]
+    }
   }
   TOKEN.lastIndex = at
   const match = TOKEN.exec(stem)
@@ -200,7 +217,7 @@ const compareDigits = (a: string, b: string) => a.length - b.length || byCodeUni
 function compareParts(a: Part, b: Part): number {
   if (a.kind !== b.kind) return kinds.indexOf(a.kind) - kinds.indexOf(b.kind)
   if (a.kind === 'number') return compareLists(a.number, b.number, compareDigits)
-  return byText.compare(a.text, b.text)
+  return a.text === b.text ? 0 : byText.compare(a.text, b.text)
 }
 
 function byCodeUnits(a: string, b: string): number {

@@ -3,7 +3,7 @@ import { specialTerm } from '@otodana/keyword'
 import type { PlaylistRepository } from '#features/playlists/index.ts'
 import type { Account } from '#http/gate.ts'
 
-import type { Element } from '../answer.ts'
+import type { Element, Extended } from '../answer.ts'
 import { parseItem, readItem } from '../ids.ts'
 import type { KeptRepository } from '../kept.repository.ts'
 import type { AlbumQuery, SubsonicLibrary } from '../library.ts'
@@ -118,12 +118,12 @@ export function listCalls(deps: Deps): Handlers {
     return songs.slice(0, size)
   }
 
-  async function songElements(account: Account, songs: Awaited<ReturnType<typeof randomSongs>>): Promise<Element[]> {
+  async function songElements(account: Account, songs: Awaited<ReturnType<typeof randomSongs>>): Promise<Extended[]> {
     const marks = await marksOf(account, [...new Set(songs.map(({ album }) => album.id))])
     return toSongs(songs, marks)
   }
 
-  async function similarSongs({ account, parameters }: Call): Promise<Element[]> {
+  async function similarSongs({ account, parameters }: Call): Promise<Extended[]> {
     const item = readItem(parameters.requiredText('id'), 'circle', 'voiceActor', 'work', 'song')
     const size = parameters.count('count', 50, MAX_PAGE)
     const start =
