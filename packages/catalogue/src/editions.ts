@@ -25,7 +25,8 @@ export class Editions {
   families: Int32Array<ArrayBuffer>
   /** Each work with all codes that it has or names. */
   readonly #named: Links
-  readonly #numbers = new Map<string, number>()
+  /** By code; null after restoring, until it is needed: only changes of works do. */
+  #numbers: Map<string, number> | null = new Map()
   #codes: string[] = []
   #freeNumbers: number[] = []
   /** By family: the ids of its works, ascending. */
@@ -157,8 +158,7 @@ export class Editions {
     this.#originals = saved.originals
     this.#changed = new Int32Array(saved.related.length)
     this.#best = new Int32Array(saved.families.length)
-    const free = new Set(saved.freeNumbers)
-    for (const [number, code] of saved.codes.entries()) if (!free.has(number)) this.#numbers.set(code, number)
+    this.#numbers = null
   }
 
   #regroup(work: number, ids: ArrayLike<number>): void {
@@ -207,20 +207,31 @@ export class Editions {
     for (const code of codes) this.#named.works.addTo(this.#changed, code, this.#changed.length)
   }
 
+  #numbersByCode(): Map<string, number> {
+    if (this.#numbers) return this.#numbers
+    const numbers = new Map<string, number>()
+    const free = new Set(this.#freeNumbers)
+    for (const [number, code] of this.#codes.entries()) if (!free.has(number)) numbers.set(code, number)
+    this.#numbers = numbers
+    return numbers
+  }
+
   #numberOf(code: string): number {
-    const known = this.#numbers.get(code)
+    const numbers = this.#numbersByCode()
+    const known = numbers.get(code)
     if (known !== undefined) return known
     const number = this.#freeNumbers.pop() ?? this.#codes.length
-    this.#numbers.set(code, number)
+    numbers.set(code, number)
     this.#codes[number] = code
     return number
   }
 
   /** Reuses the numbers of codes that no work names any more. */
   #forget(codes: readonly number[]): void {
+    const numbers = this.#numbersByCode()
     for (const code of codes) {
       if (this.#named.works.countOf(code) > 0) continue
-      this.#numbers.delete(this.#codes[code]!)
+      numbers.delete(this.#codes[code]!)
       this.#freeNumbers.push(code)
     }
   }

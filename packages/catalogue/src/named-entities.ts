@@ -15,7 +15,8 @@ export class NamedEntities<Id> {
   readonly #numbers = new Map<Id, number>()
   /** All names of each entity, folded, one per line. */
   readonly #names = new TextIndex(FIRST_SIZE)
-  readonly #named = new Map<string, number[]>()
+  /** By name; null after restoring, until it is needed: only searches for a whole name do. */
+  #named: Map<string, number[]> | null = new Map()
   #size = FIRST_SIZE
   #found: Bitmap = createBitmap(FIRST_SIZE)
   #list = new Uint32Array(FIRST_SIZE)
@@ -46,14 +47,16 @@ export class NamedEntities<Id> {
     const before = this.#names.textOf(number)
     const text = [...new Set(names.map(foldNameForSearch))].filter((name) => name !== '').join('\n')
     if (text === before) return
-    for (const name of lines(before)) this.#unname(name, number)
-    for (const name of lines(text)) this.#addName(name, number)
+    if (this.#named) {
+      for (const name of lines(before)) unname(this.#named, name, number)
+      for (const name of lines(text)) addName(this.#named, name, number)
+    }
     this.#names.set(number, text)
   }
 
   /** Returns the numbers of those with exactly this name, when folded. */
   named(name: string): readonly number[] {
-    return this.#named.get(name) ?? []
+    return this.#numbersByName().get(name) ?? []
   }
 
   /**
@@ -79,22 +82,30 @@ export class NamedEntities<Id> {
     this.#size = size
     this.#found = createBitmap(size)
     this.#list = new Uint32Array(size)
-    for (let number = 0; number < ids.length; number += 1) {
-      for (const name of lines(this.#names.textOf(number))) this.#addName(name, number)
+    this.#named = null
+  }
+
+  #numbersByName(): Map<string, number[]> {
+    if (this.#named) return this.#named
+    const named = new Map<string, number[]>()
+    for (let number = 0; number < this.ids.length; number += 1) {
+      for (const name of lines(this.#names.textOf(number))) addName(named, name, number)
     }
+    this.#named = named
+    return named
   }
+}
 
-  #addName(name: string, number: number): void {
-    const numbers = this.#named.get(name)
-    if (numbers) numbers.push(number)
-    else this.#named.set(name, [number])
-  }
+function addName(named: Map<string, number[]>, name: string, number: number): void {
+  const numbers = named.get(name)
+  if (numbers) numbers.push(number)
+  else named.set(name, [number])
+}
 
-  #unname(name: string, number: number): void {
-    const others = this.named(name).filter((other) => other !== number)
-    if (others.length > 0) this.#named.set(name, others)
-    else this.#named.delete(name)
-  }
+function unname(named: Map<string, number[]>, name: string, number: number): void {
+  const others = (named.get(name) ?? []).filter((other) => other !== number)
+  if (others.length > 0) named.set(name, others)
+  else named.delete(name)
 }
 
 function lines(text: string): string[] {

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueChange } from '@otodana/catalogue'
 import type { Db } from '#db/open.ts'
 import { type TimeSlices, createTimeSlices } from '#jobs/time-slices.ts'
 
-import { removalOf, entityOf, keyOf, readChanged, readEverything } from './catalogue-rows.ts'
+import { removalOf, entityOf, keyOf, parseKey, readChanged, readEverything } from './catalogue-rows.ts'
 import type { CatalogueEntity, ChangeLog, LogPosition } from './change-log.ts'
 
 const CHANGES_AT_ONCE = 100
@@ -34,8 +34,8 @@ type FollowerDeps = {
  * Keeps a catalogue in sync with the database: loads it once, then applies the changes in the log. One call at a time.
  */
 export function createFollower({ index, changeLog, db, onUpdate, signal }: FollowerDeps) {
-  /** Everything with names in the catalogue. */
-  const named = new Map<string, CatalogueEntity>()
+  /** Keys of everything with names in the catalogue. */
+  const named = new Set<string>()
   let position: LogPosition | null = null
 
   /** @returns whether an entity was renamed */
@@ -43,14 +43,14 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
     if (!('names' in change)) return false
     const key = keyOf(entity)
     const hadName = named.has(key)
-    if (change.names.length > 0) named.set(key, entity)
+    if (change.names.length > 0) named.add(key)
     else named.delete(key)
     return hadName
   }
 
   function everything(): CatalogueEntity[] {
     const { ids } = index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: index.size })
-    return [...named.values(), ...ids.map((id) => ({ kind: 'work' as const, id: String(id) }))]
+    return [...Array.from(named, parseKey), ...ids.map((id) => ({ kind: 'work' as const, id: String(id) }))]
   }
 
   /** Applies changes in slices, and emits each slice before other work runs. */
@@ -91,14 +91,11 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
 
   return {
     /** What to keep of it with the catalogue: null before it has read everything. */
-    save: () => position && { position: { seen: position.seen }, names: [...named.keys()] },
+    save: () => position && { position: { seen: position.seen }, names: [...named] },
 
     /** Goes on from a catalogue that was kept. */
     restore(names: readonly string[], from: LogPosition): void {
-      for (const key of names) {
-        const [kind, id] = key.split(' ') as [CatalogueEntity['kind'], string]
-        named.set(key, { kind, id })
-      }
+      for (const key of names) named.add(key)
       position = from
     },
 

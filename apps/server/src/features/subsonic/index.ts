@@ -69,7 +69,7 @@ export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
   const warmUp = createWarmUp({ library, log })
   http.addHook('onListen', async () => {
     try {
-      if (await appPasswords.exist()) warmUp.start()
+      if (await appPasswords.exist()) warmUp.startSoon()
     } catch (error) {
       log.warn({ err: error }, 'app passwords could not be read')
     }

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-
 import type { Named } from './names.ts'
 
 /** What a work refers to. */
@@ -11,7 +9,7 @@ export type Links = {
   songCount: number
 }
 
-/** About 150 bytes each. */
+/** About 150 bytes each. Beyond it all are forgotten: of more works, which are asked for in turn, none would be known again in time. */
 const MAX_WORKS = 120_000
 
 /**
@@ -20,14 +18,14 @@ const MAX_WORKS = 120_000
  */
 export function createPackedLinks() {
   /** When the work was stored, its songs, the number of its genres, their numbers, and those of its voice actors. */
-  let known: LRUCache<number, readonly number[]> | undefined
+  const known = new Map<number, readonly number[]>()
   const genres = createNumbers<{ name: string }>()
   const voiceActors = createNumbers<Named>()
 
   return {
     /** Those that were kept when the work had been stored at that time. */
     get(workId: number, updatedAtMs: number): Links | undefined {
-      const numbers = known?.get(workId)
+      const numbers = known.get(workId)
       if (numbers?.[0] !== updatedAtMs) return undefined
       const [, songCount = 0, genreCount = 0] = numbers
       return {
@@ -39,8 +37,7 @@ export function createPackedLinks() {
     },
 
     set(workId: number, links: Links): void {
-      // Room for all is taken at once, which takes 10 to 20 ms: not for libraries that no app asks.
-      known ??= new LRUCache({ max: MAX_WORKS })
+      if (known.size === MAX_WORKS) known.clear()
       known.set(workId, [
         links.updatedAtMs,
         links.songCount,
@@ -50,10 +47,10 @@ export function createPackedLinks() {
       ])
     },
 
-    delete: (workId: number): void => void known?.delete(workId),
+    delete: (workId: number): void => void known.delete(workId),
 
     clear(): void {
-      known?.clear()
+      known.clear()
       genres.clear()
       voiceActors.clear()
     },

@@ -65,6 +65,27 @@ test('SUBS-05 a large library is not read whole, and closing stops it', async ()
   expect(stopped.albums.mock.calls.length).toBeLessThan(3)
 })
 
+test('SUBS-05 after the start of a server they wait for ten seconds, and for none if it is closed', async () => {
+  vi.useFakeTimers()
+  try {
+    const library = aLibrary(0)
+    createWarmUp({ library, log }).startSoon()
+    vi.advanceTimersByTime(9_999)
+    expect(library.albumIds).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(library.albumIds).toHaveBeenCalledOnce()
+
+    const closed = aLibrary(0)
+    const warmUp = createWarmUp({ library: closed, log })
+    warmUp.startSoon()
+    await warmUp.close()
+    vi.advanceTimersByTime(60_000)
+    expect(closed.albumIds).not.toHaveBeenCalled()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('SUBS-05 a database that fails is a warning, and does not stop the server', async () => {
   const warn = vi.fn<() => void>()
   const library = { ...aLibrary(60), albums: () => Promise.reject(new Error('locked')) }

@@ -9,6 +9,8 @@ import { type Marks, toAlbum, toSongs } from './shapes.ts'
 /** About 8 ms before they are compiled. */
 const PAGE = 25
 const STEPS = 40
+/** What a server reads after its start goes first. */
+const SOON_MS = 10_000
 const NO_MARKS: Marks = { stars: new Map(), ratings: new Map() }
 
 type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songsAmong'>; log: Logger }
@@ -16,6 +18,8 @@ type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songsAmong
 export type WarmUp = {
   /** Does nothing after the first time. */
   start(): void
+  /** Starts when the server has been up for a while. */
+  startSoon(): void
   /** Stops after the current page. */
   close(): Promise<void>
 }
@@ -26,6 +30,7 @@ export type WarmUp = {
  */
 export function createWarmUp({ library, log }: Deps): WarmUp {
   let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   async function makePages(): Promise<void> {
@@ -43,15 +48,21 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
     }
   }
 
+  function start(): void {
+    running ??= makePages().catch((error: unknown) => {
+      // Nothing depends on it; a call that needs the same reports its own error.
+      log.warn({ err: error }, 'pages of albums and songs could not be made in advance')
+    })
+  }
+
   return {
-    start() {
-      running ??= makePages().catch((error: unknown) => {
-        // Nothing depends on it; a call that needs the same reports its own error.
-        log.warn({ err: error }, 'pages of albums and songs could not be made in advance')
-      })
+    start,
+    startSoon() {
+      timer ??= setTimeout(start, SOON_MS).unref()
     },
     async close() {
       isClosed = true
+      clearTimeout(timer)
       await running
     },
   }

@@ -10,27 +10,21 @@ export type SavedPieces = { bytes: Uint8Array; ends: Uint32Array }
 const MAX_PIECES = 50_000
 
 export function createPieceTable(saved?: SavedPieces) {
-  const numbers = new Map<string, number>()
-  const bytes: Buffer[] = []
-  if (saved) {
-    const all = Buffer.from(saved.bytes.buffer, saved.bytes.byteOffset, saved.bytes.byteLength)
-    let start = 0
-    for (const end of saved.ends) {
-      const piece = all.subarray(start, end)
-      numbers.set(piece.toString(), bytes.push(piece) - 1)
-      start = end
-    }
-  }
+  const bytes = saved ? split(saved) : []
+  /** By text; undefined until it is needed: of a table that was saved, only new documents do. */
+  let numbers: Map<string, number> | undefined
+
+  const numbersByText = () => (numbers ??= new Map(bytes.map((piece, number) => [piece.toString(), number])))
 
   return {
     get isFull(): boolean {
       return bytes.length >= MAX_PIECES
     },
     numberOf(text: string): number {
-      const known = numbers.get(text)
+      const known = numbersByText().get(text)
       if (known !== undefined) return known
       const number = bytes.push(cacheableBytes(text)) - 1
-      numbers.set(text, number)
+      numbersByText().set(text, number)
       return number
     },
     bytesOf: (number: number): Buffer => bytes[number]!,
@@ -39,4 +33,9 @@ export function createPieceTable(saved?: SavedPieces) {
       return { bytes: Buffer.concat(bytes), ends: Uint32Array.from(bytes, ({ length }) => (end += length)) }
     },
   }
+}
+
+function split({ bytes, ends }: SavedPieces): Buffer[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Array.from(ends, (end, number) => all.subarray(ends[number - 1] ?? 0, end))
 }
