@@ -31,7 +31,7 @@ const WORKS_AT_ONCE = 50
 const PLAYED = ['mp3', 'm4a', 'm4b', 'aac', 'mp4', 'm4v']
 const PREFERENCES = { sePreference: 'with', audioTypePreference: [...PLAYED, 'opus', 'ogg', 'flac', 'wav'] } as const
 
-type Deps = { repository: PodcastRepository; streams: Pick<Streams, 'sizeOf'> }
+type Deps = { repository: PodcastRepository; streams: Pick<Streams, 'sizeOf' | 'whenKnown'> }
 
 export type Episodes = ReturnType<typeof createEpisodes>
 
@@ -49,6 +49,7 @@ export function createEpisodes({ repository, streams }: Deps) {
   return {
     /** Returns the latest episodes of these works, in order. */
     async list(entries: readonly FeedEntry[]): Promise<Episode[]> {
+      await streams.whenKnown()
       const found: Episode[] = []
       for (let end = entries.length; end > 0 && found.length < MAX_EPISODES; end -= WORKS_AT_ONCE) {
         const some = entries.slice(Math.max(0, end - WORKS_AT_ONCE), end)
@@ -69,6 +70,7 @@ export function createEpisodes({ repository, streams }: Deps) {
 
     /** Finds an episode of a work by its file; null: it is none. */
     async find(workId: number, fileId: number): Promise<Episode | null> {
+      await streams.whenKnown()
       const [[work], files] = await Promise.all([repository.works([workId]), repository.files([workId])])
       return work ? (episodesOf(work, files, 0).find((episode) => episode.fileId === fileId) ?? null) : null
     },

@@ -73,6 +73,11 @@ test.each([
   },
 )
 
+test('MED-05 right after a start tracks wait for a ffmpeg that answers soon', STEADY, async () => {
+  const app = await open(aProgram('sleep 0.3\nexec ffmpeg "$@"').path)
+  expect((await trackOf(app)).streamLowQualityUrl).not.toBe('')
+})
+
 async function service(ffmpegPath: string, options: { patienceMs?: number; lookAgainMs?: number }) {
   const database = await openTestDatabase('sqlite')
   const storage = createStorage([library], null)

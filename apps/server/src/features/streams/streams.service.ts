@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type ByteRange, type FileKind, type LowQualityFormat, lowQualityFormats } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
@@ -54,6 +55,8 @@ const MAX_KNOWN_LAYOUTS = 50
 const PATIENCE_MS = 20_000
 const RETRY_AFTER_S = 10
 const LOOK_AGAIN_MS = 60_000
+/** ffmpeg answers within a tenth of a second; on a slow machine that has just started, within a second. */
+const FIRST_ANSWER_MS = 2_000
 
 export type Streams = ReturnType<typeof createStreams>
 
@@ -83,6 +86,7 @@ export function createStreams(deps: StreamsDeps) {
   const lacks = new Map<LowQualityFormat, FfmpegError>()
   let checking: Promise<void> | null = null
   let checkAgainMs = Number.POSITIVE_INFINITY
+  let firstAnswer: Promise<void> | null = null
 
   /** Determines once which formats ffmpeg supports, and again after a minute if it did not respond. Never throws. */
   function check(): Promise<void> {
@@ -258,6 +262,15 @@ export function createStreams(deps: StreamsDeps) {
     async formats(): Promise<LowQualityFormat[]> {
       await check()
       return knownFormats()
+    },
+
+    /**
+     * Waits until the supported formats are known: after a start, for two seconds at most, so that a ffmpeg that hangs
+     * delays nothing for longer.
+     */
+    whenKnown(): Promise<void> {
+      firstAnswer ??= Promise.race([check(), sleep(FIRST_ANSWER_MS, undefined, { ref: false })])
+      return firstAnswer
     },
 
     /** Whether any format is known to be supported; does not wait for ffmpeg. */

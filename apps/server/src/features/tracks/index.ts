@@ -18,7 +18,8 @@ export function trackFeature(
   http: FastifyInstance,
   { database, streams }: { database: Database; streams: Streams },
 ): TrackRepository {
-  const tracks = createTrackRepository(database, () => {
+  const tracks = createTrackRepository(database, async () => {
+    await streams.whenKnown()
     const hasFormats = streams.hasFormats()
     return {
       hasLowQuality: (file) => hasFormats && isWorthStreaming(file),

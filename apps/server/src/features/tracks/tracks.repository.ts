@@ -31,7 +31,7 @@ export type TrackRepository = {
 }
 
 /** @param streamable  asked for each tree: ffmpeg may be found later */
-export function createTrackRepository({ read }: Database, streamable: () => Streamable): TrackRepository {
+export function createTrackRepository({ read }: Database, streamable: () => Promise<Streamable>): TrackRepository {
   const findWork = (workId: number) =>
     read
       .selectFrom('work')
@@ -63,7 +63,8 @@ export function createTrackRepository({ read }: Database, streamable: () => Stre
       const path = one.path.slice(folder.length)
       return path.includes('/') ? [] : { ...one, path }
     })
-    const audio = trackTree(work, inFolder, siteUrl, streamable().hasLowQuality).filter(
+    const { hasLowQuality } = await streamable()
+    const audio = trackTree(work, inFolder, siteUrl, hasLowQuality).filter(
       (node): node is TrackFile => node.type === 'audio',
     )
     return audio.some(({ hash }) => hash === `${workId}/${fileId}`) ? audio : null
@@ -73,7 +74,7 @@ export function createTrackRepository({ read }: Database, streamable: () => Stre
     const work = await findWork(workId)
     if (!work) return null
     const files = await filesOf(workId).execute()
-    const { hasLowQuality, hasVideo } = streamable()
+    const { hasLowQuality, hasVideo } = await streamable()
     return trackTree(work, files, url, hasLowQuality, { ...(withVideo && { hasVideo }), withVersions })
   }
 
