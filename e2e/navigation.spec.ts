@@ -161,6 +161,42 @@ test('NAV-33 NAV-34 the places are a bar below a phone’s player, and a rail be
   await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible()
 })
 
+test('NAV-40 on a phone Back closes the menu, and a page that it leads to is one step', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'on a wide screen it covers little, and Back leaves the page')
+  const menu = page.getByRole('dialog', { name: 'Menu', exact: true })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu).toBeVisible()
+  }
+  const choose = async (place: string) => {
+    await open()
+    await menu.getByRole('link', { name: place, exact: true }).click()
+    await expect(menu).toHaveCount(0)
+  }
+  await page.goto('/circles')
+  await hydrated(page)
+  await follow(page, '/works')
+  await expect(page).toHaveURL('/works')
+  await open()
+  await page.goBack()
+  await expect(menu).toHaveCount(0)
+  await expect(page).toHaveURL('/works')
+  // Closed in another way, it leaves no step behind.
+  await open()
+  await menu.getByRole('button', { name: 'Close' }).click()
+  await expect(menu).toHaveCount(0)
+
+  await choose('Tags')
+  await expect(page).toHaveURL('/tags')
+  // The page that is shown already is no further step.
+  await choose('Tags')
+  await expect(page).toHaveURL('/tags')
+  await page.goBack()
+  await expect(page).toHaveURL('/works')
+  await page.goBack()
+  await expect(page).toHaveURL('/circles')
+})
+
 test('NAV-15 random play plays a work within the filter, tells which, and picks another each time', async ({
   page,
   context,

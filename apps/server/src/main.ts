@@ -109,7 +109,7 @@ async function start(config: Config): Promise<void> {
   const situation = { address: http.server.address(), isDemo, setupCode: await setupCode() }
   for (const line of startLines(config, situation)) console.log(line)
   // Before the first request needs them; a hanging ffmpeg delays nothing.
-  void streams.formats()
+  void streams.whenKnown()
 
   // The demo library is not needed once a folder was chosen.
   const chosen = new AbortController()

@@ -31,7 +31,7 @@ export function Dialog({ title, variant = 'card', onClose, children }: Props) {
       // After a login the account button is another element.
       standIn="[data-account]"
       closesOnBackdrop
-      closesOnBack={variant !== 'menu' && variant !== 'drawer'}
+      closesOnBack={variant !== 'menu'}
       onClose={onClose}
     >
       <div className={css.content}>

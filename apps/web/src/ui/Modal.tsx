@@ -15,7 +15,10 @@ type Props = Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> & {
   standIn?: string
   /** Whether a click on the backdrop closes it. */
   closesOnBackdrop?: boolean
-  /** Whether the browser's Back closes it on a phone. Not for menus with links to other pages. */
+  /**
+   * Whether the browser's Back closes it on a phone. Not for what stays open while another page comes, nor for links to a place of the
+   * same page.
+   */
   closesOnBack?: boolean
   /** Called when it was closed in any way. */
   onClose: () => void

@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('MED-05 right after a start tracks wait for a ffmpeg that answers soon', STEADY, async () => {
+test('MED-05 right after a start tracks wait for an ffmpeg that answers soon', STEADY, async () => {
   const app = await open(aProgram('sleep 0.3\nexec ffmpeg "$@"').path)
   expect((await trackOf(app)).streamLowQualityUrl).not.toBe('')
 })

@@ -265,7 +265,7 @@ export function createStreams(deps: StreamsDeps) {
     },
 
     /**
-     * Waits until the supported formats are known: after a start, for two seconds at most, so that a ffmpeg that hangs
+     * Waits until the supported formats are known: after a start, for two seconds at most, so that an ffmpeg that hangs
      * delays nothing for longer.
      */
     whenKnown(): Promise<void> {
