@@ -7,12 +7,12 @@ import { markUsed } from './bundle.ts'
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /**
- * What keeps a server small, measured in docs/performance.md. Node and the C library read them before any code of ours
- * runs.
+ * What keeps a server small and quick to answer, see docs/adr/0071-the-server-is-bundled.md. Node and the C library read
+ * them before any code of ours runs.
  */
 export const nodeFlags = [
   '--max-semi-space-size=8',
-  // As many threads for V8 as there are other cores: of its own, it takes four, which keep requests waiting on two cores.
+  // As many threads for V8 as there are other cores. By default it has four, which keep requests waiting on two cores.
   '--v8-pool-size=0',
 ]
 export const smallMemory = {

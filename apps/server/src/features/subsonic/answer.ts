@@ -11,7 +11,7 @@ type Value = string | number | boolean | undefined
 /** An element: values are attributes, objects and arrays are elements below it, and `value` is its text. */
 export type Element = { [name: string]: Value | Element | readonly Item[] }
 /** What a list has. */
-export type Item = Value | Element | Extended
+type Item = Value | Element | Extended
 
 /** Fields of several elements, rendered once for all of them. */
 export class Shared {

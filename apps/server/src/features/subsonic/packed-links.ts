@@ -9,7 +9,7 @@ export type Links = {
   songCount: number
 }
 
-/** About 150 bytes each. Beyond it all are forgotten: of more works, which are asked for in turn, none would be known again in time. */
+/** About 150 bytes each. Beyond this, all are forgotten: apps ask for works in turn, and the oldest would be those needed next. */
 const MAX_WORKS = 120_000
 
 /**
@@ -37,7 +37,7 @@ export function createPackedLinks() {
     },
 
     set(workId: number, links: Links): void {
-      if (known.size === MAX_WORKS) known.clear()
+      if (known.size >= MAX_WORKS && !known.has(workId)) known.clear()
       known.set(workId, [
         links.updatedAtMs,
         links.songCount,

@@ -177,7 +177,7 @@ function ownOf(song: Song, marks: Marks): Element {
   const dot = name.lastIndexOf('.')
   return {
     id,
-    title: dot > 0 ? name.slice(0, dot) : name,
+    title: titleOf(song),
     track: song.track,
     discNumber: song.disc,
     size: sizeBytes,

@@ -9,7 +9,7 @@ import type { CatalogueUpdate } from '#features/catalogue/index.ts'
 import { createSongCounts } from './song-counts.ts'
 
 /** Works 1 to n with these numbers of songs, and what is read of them; each was stored at 10. NaN: the work is gone. */
-function aLibrary(songs: number[]) {
+function aLibrary(songs: number[], onRead?: () => void) {
   const index = createCatalogue({ passesUnrated: true })
   const add = (id: number) =>
     index.apply({
@@ -48,6 +48,7 @@ function aLibrary(songs: number[]) {
     catalogue: { index, onChange: (listener) => void listeners.push(listener) },
     read: (ids) => {
       reads.push([...ids])
+      onRead?.()
       const there = ids.filter((id) => !Number.isNaN(songs[id - 1]))
       return Promise.resolve(
         new Map(there.map((id) => [id, { count: songs[id - 1]!, updatedAtMs: storedAt[id - 1]! }])),
@@ -200,6 +201,15 @@ test('SUBS-05 pages in a row count what they have, and a late page all before it
   expect(counted()).toBeLessThanOrEqual(400)
   expect(await counts.stretchOfAll(990, 20)).toMatchObject({ workIds: songs.map((_, at) => at + 1).slice(990) })
   expect(reads.flat().toSorted((a, b) => a - b)).toEqual(songs.map((_, at) => at + 1))
+})
+
+test('SUBS-05 a page comes while works change all the time', async () => {
+  const songs = Array.from({ length: 1_000 }, () => 1)
+  const { counts, change } = aLibrary(songs, () => change([1_000]))
+  expect(await counts.stretchOfAll(400, 10)).toEqual({
+    workIds: Array.from({ length: 10 }, (_, at) => at + 401),
+    skipped: 0,
+  })
 })
 
 test('SUBS-05 counts that are forgotten while others are read are not taken for none', async () => {

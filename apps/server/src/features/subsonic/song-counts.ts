@@ -9,6 +9,7 @@ const READ_AT_ONCE = 200
 const SLICE_MS = 2
 /** Between slices of counting ahead: pages in a row do not need it. */
 const REST_MS = 8
+const MAX_FRUITLESS = 3
 
 /** A stretch of songs of many works: the works that have it, and how many of their songs are before it. */
 export type SongStretch = { workIds: number[]; skipped: number }
@@ -129,7 +130,7 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
     for (const count of stepCounts) ends.push((end += count))
   }
 
-  /** One time through all works: with changes that do not end, it would not either. */
+  /** One pass over all works: with changes that do not end, it would not either. */
   async function countAhead(): Promise<void> {
     const slices = createTimeSlices(SLICE_MS)
     for (let steps = Math.ceil(allIds().length / READ_AT_ONCE); steps > 0 && !isCounted(Infinity); steps--) {
@@ -179,8 +180,11 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
         countingAhead.catch(() => {})
       }
       const slices = createTimeSlices(SLICE_MS)
-      while (!isCounted(offset + limit)) {
+      for (let fruitless = 0; !isCounted(offset + limit);) {
+        const before = ends.length
         await countOn()
+        // While works change all the time, as in a scan, nothing can be counted in a row.
+        if (ends.length <= before && ++fruitless === MAX_FRUITLESS) return stretch(allIds(), offset, limit)
         if (slices.isOver()) await slices.next()
       }
       const first = firstAbove(ends, offset)

@@ -31,20 +31,20 @@ export type WarmUp = {
 export function createWarmUp({ library, log }: Deps): WarmUp {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
+  const end = new AbortController()
 
   async function makePages(): Promise<void> {
-    for (let step = 0; step < STEPS && !isClosed; step++) {
+    for (let step = 0; step < STEPS && !end.signal.aborted; step++) {
       const ids = library.albumIds({ terms: [], order: 'id', direction: 'asc' }, step * PAGE, PAGE)
       if (ids.length === 0) return
       await withPause(async () => {
         const albums = await library.albums(ids)
         render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
-      })
+      }, end.signal)
       await withPause(async () => {
         const songs = await library.songsAmong(ids, 0, PAGE)
         render({ song: toSongs(songs, NO_MARKS) }, { kind: 'json' })
-      })
+      }, end.signal)
     }
   }
 
@@ -61,15 +61,16 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
       timer ??= setTimeout(start, SOON_MS).unref()
     },
     async close() {
-      isClosed = true
+      end.abort()
       clearTimeout(timer)
       await running
     },
   }
 }
 
-async function withPause(work: () => Promise<void>): Promise<void> {
+async function withPause(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now()
   await work()
-  await sleep(performance.now() - startedAt, undefined, { ref: false })
+  // Closing ends the pause.
+  await sleep(performance.now() - startedAt, undefined, { ref: false, signal }).catch(() => undefined)
 }

@@ -131,7 +131,7 @@ function keysOf(names: Iterable<string>): Map<string, Key> {
   return keys
 }
 
-/** Makes numbers of the Roman numerals that are some. */
+/** Turns into numbers those words that are Roman numerals. */
 function readNumerals(keys: Iterable<Key>): void {
   const lists = Array.from(keys, ({ parts }) => parts)
   if (!lists.some((parts) => parts.some(({ roman }) => roman !== undefined))) return
