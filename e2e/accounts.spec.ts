@@ -67,6 +67,25 @@ async function logOut(page: Page, name: string): Promise<void> {
   await expect(accountButton(page)).toHaveAccessibleName('Log in')
 }
 
+test('ATH-15 going back over documents keeps a member logged in', { tag: '@anyscreen' }, async ({ page }) => {
+  await openAs(page, await register(page), '/circles')
+  for (const path of ['/works', '/settings']) {
+    await page.goto(path)
+    await hydrated(page)
+    await expect(accountButton(page)).toHaveAccessibleName(/^Account/)
+  }
+  // What the settings ask about a visitor comes late.
+  await page.waitForLoadState('networkidle')
+  for (const path of ['/works', '/circles']) {
+    await page.goBack()
+    await expect(page).toHaveURL(path)
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    await expect(accountButton(page)).toHaveAccessibleName(/^Account/)
+  }
+  expect(await tokenOf(page)).not.toBeNull()
+})
+
 test('ATH-01 ATH-03 ATH-13 NAV-35 an account is made in the login’s dialog, which tells what is wrong at each field', async ({
   page,
   allow,

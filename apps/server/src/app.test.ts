@@ -278,6 +278,14 @@ describe.each(dialects)('the server on %s', (dialect) => {
     expect(await ids('subtitle=true')).toEqual([1_000_001])
   })
 
+  test('ATH-15 a browser does not take what a visitor was sent for the answer to a member', async () => {
+    const paths = ['/api/auth/me', '/api/works', '/api/search/rain', '/api/workInfo/1000001', '/api/tracks/1000001']
+    for (const path of [...paths, '/api/circles', '/api/tags', '/api/vas']) {
+      const { status, headers } = await fetch(app.url + path)
+      expect([path, status, headers.get('vary')]).toEqual([path, 200, expect.stringMatching(/\bauthorization\b/i)])
+    }
+  })
+
   test('API-05 JSON is compressed for clients that accept it, media never is', async () => {
     const headers = { 'accept-encoding': 'br, gzip' }
     for (const path of ['/api/works', '/api/openapi.json']) {

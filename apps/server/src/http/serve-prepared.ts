@@ -145,7 +145,7 @@ type Asking = Visitor & { request: FastifyRequest; reply: FastifyReply }
 function packOrSkip(packer: Packer, answer: PreparedAnswer, { request, reply, ...visitor }: Asking) {
   const { headers, method } = request
   const encoding = chooseEncoding(headers['accept-encoding'])
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', 'authorization, accept-encoding')
   if (answer.tag === null) {
     reply.header('cache-control', 'no-store')
     return packer.pack(answer, encoding, null)
