@@ -97,6 +97,32 @@ async function copyKept({ works = 1, sizeBytes = 0 }: { works?: number; sizeByte
 }
 
 test(
+  'OFF-56 OFF-57 what was kept on a page that did not stay open for long opens without the server',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource/)
+    await place.start()
+    // What a page does when it is idle does not come.
+    await page.addInitScript(() => {
+      globalThis.requestIdleCallback = () => 0
+      navigator.storage.persist = () => {
+        sessionStorage.setItem('asked', `${sessionStorage.getItem('asked') ?? ''}x`)
+        return Promise.resolve(true)
+      }
+    })
+    await page.goto(place.url() + WORK)
+    await keepOriginal(page)
+    expect(await page.evaluate(() => sessionStorage.getItem('asked'))).toBe('x')
+    // The worker is there for the next page.
+    const isActive = () => navigator.serviceWorker.getRegistration().then((found) => found?.active?.state)
+    await expect.poll(() => page.evaluate(isActive)).toBe('activated')
+    await place.stop()
+    await page.goto(`${place.url()}/kept`)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+  },
+)
+
+test(
   'OFF-01 OFF-10 OFF-11 OFF-13 OFF-20 OFF-33 HLT-01 a kept work is listed, found and played without the server, after a cold start',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {

@@ -3,16 +3,16 @@ import type { TrackNode } from '@otodana/contract'
 import { presentOwner } from '#features/accounts/index.ts'
 import type { Api } from '#lib/api/api.ts'
 import { networkAddress } from '#lib/api/media-address.ts'
-import { hasKept } from '#lib/kept/has-kept.ts'
 import { openKept } from '#lib/kept/open-database.ts'
 import { removeWork } from '#lib/kept/remove-works.ts'
 import type { Quality } from '#lib/kept/kept-path.ts'
 import type { KeptFile, KeptList, KeptWork } from '#lib/kept/schema.ts'
 import { keysBelow } from '#lib/kept/schema.ts'
+import { registerWorker } from '#lib/storage/register-worker.ts'
 import { askPersistence } from '#lib/storage/storage-state.ts'
 
 import { followKept, tell } from './follow-kept.ts'
-import { noteKept } from './noted-count.ts'
+import { notedCount, noteKept } from './noted-count.ts'
 import { useKept } from './kept.store.ts'
 import { keepWork } from './library/keep-work.ts'
 import type { PlannedFile } from './library/plan-files.ts'
@@ -43,12 +43,15 @@ export async function keep(api: Api, request: Request): Promise<void> {
 }
 
 async function readyOwner(): Promise<number> {
+  // What is kept opens by the worker, which a page that is left soon has not installed. If it fails, the next page tries again.
+  if (import.meta.env.PROD) registerWorker().catch(() => undefined)
   await followKept()
   const { owner } = useKept.getState()
   if (owner === null) throw new Error('the owner is not known yet')
-  if (!hasKept()) {
+  if (notedCount() === 0) {
     noteKept(0)
-    await askPersistence()
+    // Not awaited: Firefox asks the listener. The shelf shows what came of it.
+    askPersistence().catch(() => undefined)
   }
   return owner
 }

@@ -1,6 +1,6 @@
 import { useSession } from '#features/accounts/index.ts'
-import { below } from '#lib/base-path.ts'
 import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
+import { registerWorker } from '#lib/storage/register-worker.ts'
 
 import { markUnanswered, useConnection } from './connection.store.ts'
 
@@ -38,7 +38,7 @@ async function startWorker(entry: string, screens: Screens): Promise<void> {
     if (data.type === 'whichBuild') ports[0]?.postMessage(build)
     else void screens.navigate({ href: data.path })
   })
-  const registration = (await container.register(below('/sw.js'))) as ServiceWorkerRegistration | undefined
+  const registration = await registerWorker()
   if (!registration) return
 
   const handleWaiting = async () => {
