@@ -198,6 +198,10 @@ describe.each(dialects)('OpenSubsonic on %s', (dialect) => {
     expect(jumped.searchResult3.song.map(({ id }) => id)).toEqual(pages.slice(3, 5))
     expect(jumped.searchResult3.album).toHaveLength(3)
     expect(jumped.searchResult3.artist).toHaveLength(5)
+    for (const query of ['*', ' ', '\0']) {
+      const { searchResult3 } = await client.ask('search3', { query, songCount: 2, songOffset: 3 })
+      expect([query, searchResult3]).toEqual([query, jumped.searchResult3])
+    }
     const found = await client.ask('search3', { query: '雨の夜' })
     expect(found.searchResult3.album.map(({ name }) => name)).toEqual(['雨の夜'])
     expect(found.searchResult3.song).toHaveLength(3)

@@ -13,9 +13,9 @@ type Deps = { library: SubsonicLibrary; marksOf: MarksOf }
 /** Albums whose songs a search with words lists. */
 const MAX_SEARCHED_ALBUMS = 10_000
 
-/** Apps that copy the whole library ask for `""`, with the quotes, or for `*`. */
+/** Apps that copy the whole library ask for `""`, with the quotes, or for `*`. Control characters separate words. */
 function wordsOf(query: string | null): string {
-  const trimmed = (query ?? '').trim()
+  const trimmed = (query ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()
   return trimmed === '""' || trimmed === '*' ? '' : trimmed
 }
 
