@@ -284,6 +284,15 @@ describe.each(dialects)('the server on %s', (dialect) => {
       const { status, headers } = await fetch(app.url + path)
       expect([path, status, headers.get('vary')]).toEqual([path, 200, expect.stringMatching(/\bauthorization\b/i)])
     }
+    const refused = [
+      ['/api/workInfo/1999999', 404],
+      ['/api/works?page=none', 400],
+      ['/api/review', 401],
+    ] as const
+    for (const [path, expected] of refused) {
+      const { status, headers } = await fetch(app.url + path)
+      expect([path, status, headers.get('vary')]).toEqual([path, expected, expect.stringMatching(/\bauthorization\b/i)])
+    }
   })
 
   test('API-05 JSON is compressed for clients that accept it, media never is', async () => {

@@ -108,7 +108,7 @@ async function start(config: Config): Promise<void> {
   const isDemo = await usesDemo(roots)
   const situation = { address: http.server.address(), isDemo, setupCode: await setupCode() }
   for (const line of startLines(config, situation)) console.log(line)
-  // Before the first request needs them; a hanging ffmpeg delays nothing.
+  // Before the first request needs it.
   void streams.whenKnown()
 
   // The demo library is not needed once a folder was chosen.

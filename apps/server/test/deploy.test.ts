@@ -73,8 +73,9 @@ describe('the image', () => {
   test('DEP-04 it has ffmpeg, a check of its health, and commands without a shell', () => {
     expect(of('RUN').join()).toMatch(/\bffmpeg\b/)
     expect(of('HEALTHCHECK').join()).toContain('deploy/healthcheck.mjs')
+    const flags = nodeFlags.map((flag) => `"${flag}", `).join('')
     for (const command of [...of('CMD'), ...of('HEALTHCHECK')])
-      expect(command).toMatch(/CMD \["node", (?:"--[\w=-]+", ){0,2}"[\w./-]+"\]$/)
+      expect(command.replace(flags, '')).toMatch(/CMD \["node", "[\w./-]+"\]$/)
   })
 
   test('DEP-10 it and the systemd unit keep the server as small as npm start does', () => {

@@ -103,11 +103,11 @@ export function admitted<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call<E> | Promise<Call<E>> {
+  // Refusals too: a browser that goes back would answer a member's call with what it kept of a visitor's.
+  if (endpoint.response !== 'binary') void reply.header('vary', 'authorization')
   const call = (visitor: Visitor) => {
     // Shared caches may ignore everything but the URL.
     if (isKnown(visitor)) void reply.header('cache-control', 'no-store')
-    // After a login, a browser that goes back would answer a member's call with what it kept of a visitor's.
-    else if (endpoint.response !== 'binary') void reply.header('vary', 'authorization')
     const inputs = parseInputs(endpoint, request)
     const key = endpoint.takesKey && visitor.account ? writeKeyOf(endpoint, request, visitor.account.id) : null
     return { ...inputs, ...visitor, key, request, reply } as Call<E>

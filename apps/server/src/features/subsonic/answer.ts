@@ -9,9 +9,7 @@ const PROTOCOL_VERSION = '1.16.1'
 
 type Value = string | number | boolean | undefined
 /** An element: values are attributes, objects and arrays are elements below it, and `value` is its text. */
-export type Element = { [name: string]: Value | Element | readonly Item[] }
-/** What a list has. */
-type Item = Value | Element | Extended
+export type Element = { [name: string]: Value | Element | readonly (Value | Element)[] | readonly Extended[] }
 
 /** Fields of several elements, rendered once for all of them. */
 export class Shared {
@@ -103,7 +101,6 @@ function toJson(element: Element): string {
 
 function valueToJson(value: NonNullable<Element[string]>): string {
   if (!Array.isArray(value)) return typeof value === 'object' ? toJson(value as Element) : JSON.stringify(value)
-  // A list has elements of one kind.
   if (!(value[0] instanceof Extended)) return JSON.stringify(value)
   let items = ''
   for (const { own, shared } of value as Extended[]) {
@@ -125,7 +122,7 @@ function xmlPartsOf(element: Element): XmlParts {
     const value = element[key]
     if (value === undefined) continue
     if (typeof value === 'object') {
-      if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Item)
+      if (Array.isArray(value)) for (const item of value) content += itemToXml(key, item as Value | Element | Extended)
       else content += toXml(key, xmlPartsOf(value as Element))
     } else if (key === 'value') content += textOf(value)
     else if (TEXTS.has(key)) content += itemToXml(key, value)
@@ -138,7 +135,7 @@ function toXml(name: string, { attributes, content }: XmlParts): string {
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
 }
 
-function itemToXml(name: string, item: Item): string {
+function itemToXml(name: string, item: Value | Element | Extended): string {
   if (item === undefined) return ''
   if (item instanceof Extended) {
     const { attributes, content } = xmlPartsOf(item.own)

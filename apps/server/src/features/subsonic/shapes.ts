@@ -18,7 +18,7 @@ export type Marks = {
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-/** Fields without a value are left out of answers; elements of one shape are rendered twice as fast as those of many. */
+/** When it was starred; undefined: it is not, and the field is left out of answers. */
 function starredAt({ stars }: Marks, id: string): string | undefined {
   // Most members star nothing, and most calls ask for hundreds.
   const atMs = stars.size === 0 ? undefined : stars.get(id)

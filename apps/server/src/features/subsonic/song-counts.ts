@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import { createTimeSlices } from '#jobs/time-slices.ts'
@@ -136,7 +136,7 @@ export function createSongCounts({ catalogue, read }: Deps): SongCounts {
     for (let steps = Math.ceil(allIds().length / READ_AT_ONCE); steps > 0 && !isCounted(Infinity); steps--) {
       await countOn()
       if (!slices.isOver()) continue
-      await setTimeout(REST_MS, undefined, { ref: false })
+      await sleep(REST_MS, undefined, { ref: false })
       await slices.next()
     }
   }
