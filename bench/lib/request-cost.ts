@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { cpuMs } from './process-figures.ts'
 
-type Cost = { p50Ms: number; p99Ms: number; cpuMicroseconds: number }
+type Cost = { p50Ms: number; p99Ms: number; longestMs: number; cpuMicroseconds: number }
 
 /**
  * Measures requests one after another, as apps that copy a library send them.
@@ -25,7 +25,8 @@ export async function costOf(
   }
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
-  return { p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: ((cpuMs(pid) - before) * 1_000) / count }
+  const longestMs = sorted.at(-1) ?? Number.NaN
+  return { p50Ms: at(0.5), p99Ms: at(0.99), longestMs, cpuMicroseconds: ((cpuMs(pid) - before) * 1_000) / count }
 }
 
 /** Waits until the server does nothing for a while: after its start it reads its works ahead. */

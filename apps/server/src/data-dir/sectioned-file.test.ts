@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openSections, writeSections } from './sectioned-file.ts'
+
+vi.mock(import('node:timers/promises'), { spy: true })
 
 let dir: string
 let path: string
@@ -63,6 +65,16 @@ test('UPG-07 a file that is cut off anywhere, has a wrong byte or is another one
   expect(await readAll()).not.toEqual(whole)
   writeFileSync(path, 'x'.repeat(10_000))
   expect(await readAll()).toBe(null)
+})
+
+test('UPG-07 a large section is written in pieces of a megabyte, and each is followed by a pause', async () => {
+  const numbers = Uint32Array.from({ length: 600_000 }, (_, at) => at * 7_919)
+  vi.mocked(sleep).mockClear()
+  await writeSections(path, [['numbers', numbers]], async () => ({ id: 'a' }))
+  expect(sleep).toHaveBeenCalledTimes(3)
+  const file = (await openSections(path))!
+  expect(await file.read('numbers', 0)).toEqual(numbers)
+  await file.close()
 })
 
 test('UPG-07 an attempt that fails leaves the former file, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { constants, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 
@@ -13,6 +14,9 @@ const END_BYTES = 16
 const END = 'otodana1'
 /** An index is small, and a foreign file may have anything at its end. */
 const MAX_INDEX_BYTES = 16 * 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
+/** Of the time that a piece took. */
+const PAUSE = 3
 
 export type SectionedFile<Head> = {
   head: Head
@@ -25,7 +29,7 @@ export type SectionedFile<Head> = {
 
 /**
  * Writes sections of several parts, each of which can be cloned structurally, and then what is to be known of them. The
- * file is there whole or not at all.
+ * file is there whole or not at all. Most of the time is pauses, in which this process does what it is asked for.
  *
  * @param sections  each is read when the one before it is written
  * @param makeHead  called when all are written
@@ -41,10 +45,18 @@ export async function writeSections<Head>(
   try {
     const index: Index<Head>['sections'] = {}
     let at = 0
+    let pieceAtMs = performance.now()
     for (const [part, section] of sections) {
       const bytes = serialize(section)
-      await writeAll(file, bytes, at)
-      ;(index[part] ??= []).push([at, bytes.length, crc32(bytes)])
+      let checksum = 0
+      for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+        const piece = bytes.subarray(from, from + PIECE_BYTES)
+        checksum = crc32(piece, checksum)
+        await writeAll(file, piece, at + from)
+        await sleep(PAUSE * (performance.now() - pieceAtMs))
+        pieceAtMs = performance.now()
+      }
+      ;(index[part] ??= []).push([at, bytes.length, checksum])
       at += bytes.length
     }
     const bytes = Buffer.from(JSON.stringify({ head: await makeHead(), sections: index } satisfies Index<Head>))

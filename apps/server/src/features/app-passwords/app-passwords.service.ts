@@ -25,6 +25,7 @@ export type AppPasswords = {
   list(account: Account): Promise<AppPassword[]>
   /** Whether any member has one. */
   exist(): Promise<boolean>
+  onCreated(listener: () => void): void
   /**
    * @returns the secret, which is not stored as it is, and so cannot be shown again
    * @throws {AppError} `auth.wrongPassword`, `app.tooMany`, `request.tooMany`
@@ -76,6 +77,8 @@ export function createAppPasswords(deps: Deps): AppPasswords {
     return audit.record({ kind, accountId: id, name, address })
   }
 
+  const createdListeners: (() => void)[] = []
+
   async function find(login: AppLogin): Promise<ValidAppPassword | null> {
     if (login.kind === 'signed') {
       const candidates = await repository.listValid(accountKey(login.name))
@@ -89,6 +92,7 @@ export function createAppPasswords(deps: Deps): AppPasswords {
   return {
     list: ({ id }) => repository.list(id),
     exist: () => repository.hasValid(),
+    onCreated: (listener) => void createdListeners.push(listener),
 
     async create(account, { name, password }, attempt) {
       const { session_version: sessionVersion } = await accounts.provePassword(account, password, attempt)
@@ -102,6 +106,7 @@ export function createAppPasswords(deps: Deps): AppPasswords {
       })
       if (appPassword === null) throw new AppError('app.tooMany')
       await record('appPasswordCreated', account, attempt)
+      for (const listener of createdListeners) listener()
       return { secret, appPassword }
     },
 

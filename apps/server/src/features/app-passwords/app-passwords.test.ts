@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 
 import { type AppPassword, MAX_APP_PASSWORDS } from '@otodana/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import type { Accounts } from '#features/accounts/index.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import type { Account } from '#http/gate.ts'
 import { createLimits } from '#http/limits/limits.ts'
 
 import { aMember, call } from '../../../test/accounts.ts'
@@ -24,16 +27,17 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
   const events: unknown[] = []
   beforeAll(async () => {
     app = await startApp({ libraryDirs: [], dialect, scan: false })
-    apps = createAppPasswords({
-      repository: createAppPasswordRepository(app.database),
-      accounts: { provePassword: () => Promise.reject(new Error('checks no account’s password')) },
-      sealer: createSealer(TEST_SESSION_SECRET),
-      limits: createLimits(null),
-      audit: { record: async (event) => void events.push(event), list: () => Promise.resolve([]) },
-    })
+    const provePassword = () => Promise.reject(new Error('checks no account’s password'))
+    apps = createAppPasswords({ ...deps(), accounts: { provePassword } })
   })
   afterAll(() => app.close())
 
+  const deps = () => ({
+    repository: createAppPasswordRepository(app.database),
+    sealer: createSealer(TEST_SESSION_SECRET),
+    limits: createLimits(null),
+    audit: { record: async (event: unknown) => void events.push(event), list: () => Promise.resolve([]) },
+  })
   const create = (token: string, name: string, password: string) =>
     call<Made>(app, 'POST', '/api/auth/app-passwords', { token, body: { name, password } })
   const list = async (token: string) =>
@@ -183,6 +187,21 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
     const right = { kind: 'key', secret } as const
     await expect(apps.accountOf(right, at(null, '192.0.2.70'))).rejects.toThrow('request.tooMany')
     expect(await apps.accountOf(right, at(null, '192.0.2.71'))).toMatchObject({ name: 'neighbour' })
+  })
+
+  test('SUBS-05 one that is made is reported, and one that is refused is not', async () => {
+    const { user } = await aMember(app, 'reporter')
+    const made = vi.fn<() => void>()
+    const provePassword = vi.fn<Accounts['provePassword']>().mockRejectedValueOnce(new AppError('auth.wrongPassword'))
+    const reporting = createAppPasswords({ ...deps(), accounts: { provePassword } })
+    reporting.onCreated(made)
+    const account: Account = { id: user.id!, name: 'reporter', group: 'user' }
+    const attempt = { address: '192.0.2.7' }
+    await expect(reporting.create(account, { name: 'Phone', password: 'not it' }, attempt)).rejects.toThrow()
+    expect(made).not.toHaveBeenCalled()
+    provePassword.mockResolvedValue({ session_version: 0 } as never)
+    await reporting.create(account, { name: 'Phone', password: 'right' }, attempt)
+    expect(made).toHaveBeenCalledOnce()
   })
 })
 

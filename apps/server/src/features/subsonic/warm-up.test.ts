@@ -37,7 +37,8 @@ function aLibrary(size: number) {
   )
   const albums = vi.fn<SubsonicLibrary['albums']>(() => Promise.resolve([]))
   const songsAmong = vi.fn<SubsonicLibrary['songsAmong']>(() => Promise.resolve([SONG]))
-  return { albumIds, albums, songsAmong }
+  const songPage = vi.fn<SubsonicLibrary['songPage']>(() => Promise.resolve([SONG]))
+  return { albumIds, albums, songsAmong, songPage }
 }
 
 test('SUBS-05 pages of albums and songs are made once, and no more of them than there are', async () => {
@@ -45,18 +46,25 @@ test('SUBS-05 pages of albums and songs are made once, and no more of them than 
   const warmUp = createWarmUp({ library, log })
   warmUp.start()
   warmUp.start()
-  await vi.waitFor(() => expect(library.albumIds).toHaveBeenCalledTimes(4))
+  await vi.waitFor(() => expect(library.songPage).toHaveBeenCalledTimes(3))
   await warmUp.close()
   expect(library.songsAmong.mock.calls.map(([ids]) => ids.length)).toEqual([25, 25, 10])
+  expect(library.albumIds).toHaveBeenCalledTimes(7)
+  expect(library.songPage.mock.calls).toEqual([
+    [0, 100],
+    [0, 250],
+    [0, 500],
+  ])
 })
 
 test('SUBS-05 a large library is not read whole, and closing stops it', async () => {
   const library = aLibrary(100_000)
   const whole = createWarmUp({ library, log })
   whole.start()
-  await vi.waitFor(() => expect(library.songsAmong).toHaveBeenCalledTimes(40))
+  await vi.waitFor(() => expect(library.songPage).toHaveBeenCalledTimes(3))
   await whole.close()
-  expect(library.albums).toHaveBeenCalledTimes(40)
+  expect(library.songsAmong).toHaveBeenCalledTimes(40)
+  expect(library.albums).toHaveBeenCalledTimes(43)
 
   const stopped = aLibrary(100_000)
   const warmUp = createWarmUp({ library: stopped, log })

@@ -3,17 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 import { render } from './answer.ts'
+import type { Song } from './library.repository.ts'
 import type { SubsonicLibrary } from './library.ts'
 import { type Marks, toAlbum, toSongs } from './shapes.ts'
 
 /** About 8 ms before they are compiled. */
 const PAGE = 25
 const STEPS = 40
+/** Then as large as apps ask for: what takes long only the first time is part of no answer. */
+const GROWING = [100, 250, 500]
 /** What a server reads after its start goes first. */
 const SOON_MS = 10_000
 const NO_MARKS: Marks = { stars: new Map(), ratings: new Map() }
 
-type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songsAmong'>; log: Logger }
+type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songsAmong' | 'songPage'>; log: Logger }
 
 export type WarmUp = {
   /** Does nothing after the first time. */
@@ -25,7 +28,7 @@ export type WarmUp = {
 }
 
 /**
- * Makes small pages of albums and songs in the background, by which their code is compiled; pauses half of the time. Without it, the
+ * Makes small pages of albums and songs in the background, by which their code is compiled, and then larger ones; pauses half of the time. Without it, the
  * first two pages of 500 albums after a start take 60 to 150 ms and the first 16 of songs 50 to 110, three times as long as the others.
  */
 export function createWarmUp({ library, log }: Deps): WarmUp {
@@ -33,18 +36,27 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
   let timer: NodeJS.Timeout | undefined
   const end = new AbortController()
 
+  /** Returns false if there are no albums from `offset` on. */
+  async function makePage(offset: number, size: number, songsOf: (albumIds: number[]) => Promise<Song[]>) {
+    const ids = library.albumIds({ terms: [], order: 'id', direction: 'asc' }, offset, size)
+    if (ids.length === 0) return false
+    await withPause(async () => {
+      const albums = await library.albums(ids)
+      render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
+    }, end.signal)
+    await withPause(async () => {
+      render({ song: toSongs(await songsOf(ids), NO_MARKS) }, { kind: 'json' })
+    }, end.signal)
+    return true
+  }
+
   async function makePages(): Promise<void> {
     for (let step = 0; step < STEPS && !end.signal.aborted; step++) {
-      const ids = library.albumIds({ terms: [], order: 'id', direction: 'asc' }, step * PAGE, PAGE)
-      if (ids.length === 0) return
-      await withPause(async () => {
-        const albums = await library.albums(ids)
-        render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
-      }, end.signal)
-      await withPause(async () => {
-        const songs = await library.songsAmong(ids, 0, PAGE)
-        render({ song: toSongs(songs, NO_MARKS) }, { kind: 'json' })
-      }, end.signal)
+      if (!(await makePage(step * PAGE, PAGE, (ids) => library.songsAmong(ids, 0, PAGE)))) break
+    }
+    for (const size of GROWING) {
+      if (end.signal.aborted) return
+      await makePage(0, size, () => library.songPage(0, size))
     }
   }
 
