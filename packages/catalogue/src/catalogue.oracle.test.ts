@@ -31,6 +31,9 @@ function expectEqual(actual: unknown, expected: unknown): void {
 
 function expectSame(fast: Catalogue, naive: Catalogue): void {
   expect(fast.version).toBe(naive.version)
+  const named = ({ namedEntities }: Catalogue) => Array.from(namedEntities(), ({ kind, id }) => `${kind} ${id}`).sort()
+  expect(named(fast)).toEqual(named(naive))
+  for (const entity of naive.namedEntities()) expect(fast.hasNames(entity)).toBe(true)
   expect(sorted(fast.circleCounts())).toEqual(sorted(naive.circleCounts()))
   expect(sorted(fast.tagCounts())).toEqual(sorted(naive.tagCounts()))
   expect(sorted(fast.voiceActorCounts())).toEqual(sorted(naive.voiceActorCounts()))

@@ -115,6 +115,8 @@ export function createCatalogue(options: CatalogueOptions = {}): KeptCatalogue {
       )
     },
     editionsOf,
+    hasNames: (entity) => index.hasNames(entity),
+    namedEntities: () => index.namedEntities(),
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),
     voiceActorCounts: () => countsOf(index.voiceActors, index.voiceActorsOf.works),

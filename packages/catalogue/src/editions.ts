@@ -1,5 +1,6 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, setBit } from './bits.ts'
 import { Links } from './links.ts'
+import { TextTable } from './text-table.ts'
 import type { Saved } from './types.ts'
 
 /** What tells which other works are editions of a work. Codes are folded. */
@@ -25,8 +26,8 @@ export class Editions {
   families: Int32Array<ArrayBuffer>
   /** Each work with all codes that it has or names. */
   readonly #named: Links
-  /** By code; null after restoring, until it is needed: only changes of works do. */
-  #numbers: Map<string, number> | null = new Map()
+  /** The numbers of codes; null after restoring, until it is needed: only changes of works do. */
+  #numbers: TextTable | null = this.#newTable()
   #codes: string[] = []
   #freeNumbers: number[] = []
   /** By family: the ids of its works, ascending. */
@@ -207,22 +208,26 @@ export class Editions {
     for (const code of codes) this.#named.works.addTo(this.#changed, code, this.#changed.length)
   }
 
-  #numbersByCode(): Map<string, number> {
+  #newTable(): TextTable {
+    return new TextTable((number) => this.#codes[number]!)
+  }
+
+  #numbersByCode(): TextTable {
     if (this.#numbers) return this.#numbers
-    const numbers = new Map<string, number>()
+    const numbers = this.#newTable()
     const free = new Set(this.#freeNumbers)
-    for (const [number, code] of this.#codes.entries()) if (!free.has(number)) numbers.set(code, number)
+    for (const [number, code] of this.#codes.entries()) if (!free.has(number)) numbers.add(code, number)
     this.#numbers = numbers
     return numbers
   }
 
   #numberOf(code: string): number {
     const numbers = this.#numbersByCode()
-    const known = numbers.get(code)
-    if (known !== undefined) return known
+    const known = numbers.find(code)
+    if (known !== NONE) return known
     const number = this.#freeNumbers.pop() ?? this.#codes.length
-    numbers.set(code, number)
     this.#codes[number] = code
+    numbers.add(code, number)
     return number
   }
 
@@ -231,7 +236,7 @@ export class Editions {
     const numbers = this.#numbersByCode()
     for (const code of codes) {
       if (this.#named.works.countOf(code) > 0) continue
-      numbers.delete(this.#codes[code]!)
+      numbers.remove(this.#codes[code]!)
       this.#freeNumbers.push(code)
     }
   }

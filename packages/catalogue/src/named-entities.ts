@@ -1,5 +1,5 @@
-import { type Bitmap, createBitmap, listBits, wordsFor } from './bits.ts'
-import { foldNameForSearch } from './fold.ts'
+import { type Bitmap, clearBit, createBitmap, grownBitmap, hasBit, listBits, setBit, wordsFor } from './bits.ts'
+import { foldNameForSearch, linesOf } from './fold.ts'
 import { TextIndex } from './text-index.ts'
 import type { Saved } from './types.ts'
 
@@ -15,8 +15,8 @@ export class NamedEntities<Id> {
   readonly #numbers = new Map<Id, number>()
   /** All names of each entity, folded, one per line. */
   readonly #names = new TextIndex(FIRST_SIZE)
-  /** By name; null after restoring, until it is needed: only searches for a whole name do. */
-  #named: Map<string, number[]> | null = new Map()
+  /** Those with names, if only empty ones. */
+  #named: Bitmap = createBitmap(FIRST_SIZE)
   #size = FIRST_SIZE
   #found: Bitmap = createBitmap(FIRST_SIZE)
   #list = new Uint32Array(FIRST_SIZE)
@@ -30,6 +30,7 @@ export class NamedEntities<Id> {
     if (number === this.#size) {
       this.#size *= 2
       this.#names.grow(this.#size)
+      this.#named = grownBitmap(this.#named, this.#size)
       this.#found = createBitmap(this.#size)
       this.#list = new Uint32Array(this.#size)
     }
@@ -44,19 +45,26 @@ export class NamedEntities<Id> {
   /** Replaces all names of an entity. */
   setNames(id: Id, names: readonly string[]): void {
     const number = this.numberOf(id)
-    const before = this.#names.textOf(number)
-    const text = [...new Set(names.map(foldNameForSearch))].filter((name) => name !== '').join('\n')
-    if (text === before) return
-    if (this.#named) {
-      for (const name of lines(before)) unname(this.#named, name, number)
-      for (const name of lines(text)) addName(this.#named, name, number)
-    }
-    this.#names.set(number, text)
+    this.#names.set(number, linesOf(names.map(foldNameForSearch)))
+    if (names.length > 0) setBit(this.#named, number)
+    else clearBit(this.#named, number)
   }
 
-  /** Returns the numbers of those with exactly this name, when folded. */
-  named(name: string): readonly number[] {
-    return this.#numbersByName().get(name) ?? []
+  hasNames(id: Id): boolean {
+    const number = this.#numbers.get(id)
+    return number !== undefined && hasBit(this.#named, number)
+  }
+
+  /** Returns the ids of those with names. */
+  get namedIds(): Id[] {
+    return this.ids.filter((_, number) => hasBit(this.#named, number))
+  }
+
+  /** Returns the numbers of those with exactly this name, which is folded. */
+  named(name: string): number[] {
+    if (name === '') return []
+    const numbers = Array.from(this.containing(name))
+    return numbers.filter((number) => this.#names.textOf(number).split('\n').includes(name))
   }
 
   /**
@@ -72,42 +80,16 @@ export class NamedEntities<Id> {
   }
 
   save() {
-    return { ids: this.ids, names: this.#names.save(), size: this.#size }
+    return { ids: this.ids, names: this.#names.save(), named: this.#named, size: this.#size }
   }
 
   /** Restores what `save` gave; it must be empty. */
-  restore({ ids, names, size }: Saved<NamedEntities<Id>>): void {
+  restore({ ids, names, named, size }: Saved<NamedEntities<Id>>): void {
     for (const id of ids) this.#numbers.set(id, this.ids.push(id) - 1)
     this.#names.restore(names)
     this.#size = size
     this.#found = createBitmap(size)
     this.#list = new Uint32Array(size)
-    this.#named = null
-  }
-
-  #numbersByName(): Map<string, number[]> {
-    if (this.#named) return this.#named
-    const named = new Map<string, number[]>()
-    for (let number = 0; number < this.ids.length; number += 1) {
-      for (const name of lines(this.#names.textOf(number))) addName(named, name, number)
-    }
     this.#named = named
-    return named
   }
-}
-
-function addName(named: Map<string, number[]>, name: string, number: number): void {
-  const numbers = named.get(name)
-  if (numbers) numbers.push(number)
-  else named.set(name, [number])
-}
-
-function unname(named: Map<string, number[]>, name: string, number: number): void {
-  const others = (named.get(name) ?? []).filter((other) => other !== number)
-  if (others.length > 0) named.set(name, others)
-  else named.delete(name)
-}
-
-function lines(text: string): string[] {
-  return text === '' ? [] : text.split('\n')
 }

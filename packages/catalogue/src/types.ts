@@ -61,6 +61,11 @@ export type CatalogueChange =
   | { kind: 'series'; id: number; names: readonly string[] }
   | { kind: 'staff'; id: string; names: readonly string[] }
 
+/** What has names of its own. Ids of voice actors and staff are UUIDs. */
+export type NamedEntity =
+  | { kind: 'circle' | 'tag' | 'series'; id: number }
+  | { kind: 'voiceActor' | 'staff'; id: string }
+
 export const catalogueOrders = [
   'create_date',
   'release',
@@ -181,6 +186,10 @@ export type Catalogue = {
    * such an edition are left out.
    */
   shownEditions(ids: readonly number[], narrowing: Narrowing, languages: readonly string[]): ReadonlyMap<number, number>
+  /** Whether names were given for it, if only empty ones. */
+  hasNames(entity: NamedEntity): boolean
+  /** Everything that has names. */
+  namedEntities(): Iterable<NamedEntity>
   /** Returns the number of works of each, without those that have none. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

@@ -1,6 +1,6 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, hasBit, listBits, setBit, wordsFor } from './bits.ts'
 import { Editions } from './editions.ts'
-import { foldForSearch } from './fold.ts'
+import { foldForSearch, linesOf } from './fold.ts'
 import { Links } from './links.ts'
 import { NamedEntities } from './named-entities.ts'
 import { TextIndex } from './text-index.ts'
@@ -10,6 +10,7 @@ import {
   type CatalogueChange,
   type CatalogueOptions,
   type CatalogueWork,
+  type NamedEntity,
 } from './types.ts'
 import { WorkCodes } from './work-codes.ts'
 import { WorkColumns } from './work-columns.ts'
@@ -110,21 +111,29 @@ export class WorkIndex {
       case 'workRemoved':
         this.#remove(change.id)
         return
-      case 'circle':
-        this.circles.setNames(change.id, change.names)
-        return
-      case 'tag':
-        this.tags.setNames(change.id, change.names)
-        return
-      case 'voiceActor':
-        this.voiceActors.setNames(change.id, change.names)
-        return
-      case 'series':
-        this.series.setNames(change.id, change.names)
-        return
-      case 'staff':
-        this.staff.setNames(change.id, change.names)
+      default:
+        this.#named(change.kind).setNames(change.id, change.names)
     }
+  }
+
+  hasNames({ kind, id }: NamedEntity): boolean {
+    return this.#named(kind).hasNames(id)
+  }
+
+  *namedEntities(): Generator<NamedEntity> {
+    for (const id of this.circles.namedIds) yield { kind: 'circle', id }
+    for (const id of this.tags.namedIds) yield { kind: 'tag', id }
+    for (const id of this.voiceActors.namedIds) yield { kind: 'voiceActor', id }
+    for (const id of this.series.namedIds) yield { kind: 'series', id }
+    for (const id of this.staff.namedIds) yield { kind: 'staff', id }
+  }
+
+  /** Their ids are numbers or UUIDs, depending on the kind. */
+  #named(kind: NamedEntity['kind']): NamedEntities<number | string> {
+    const { circles, tags, voiceActors, series, staff } = this
+    return { circle: circles, tag: tags, voiceActor: voiceActors, series, staff }[kind] as NamedEntities<
+      number | string
+    >
   }
 
   /** Starts a bulk load: columns are sorted when `settle` is called, and titles are indexed in batches. */
@@ -294,6 +303,5 @@ type Rest = {
 }
 
 function titlesOf({ title, otherTitles }: CatalogueWork): string {
-  if (otherTitles.length === 0) return foldForSearch(title)
-  return [...new Set([title, ...otherTitles].map(foldForSearch))].join('\n')
+  return linesOf([title, ...otherTitles].map(foldForSearch))
 }

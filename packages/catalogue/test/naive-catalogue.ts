@@ -9,6 +9,7 @@ import type {
   CatalogueOrder,
   CatalogueQuery,
   CatalogueWork,
+  NamedEntity,
   Narrowing,
   WorkScope,
 } from '../src/types.ts'
@@ -24,6 +25,13 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
   const voiceActors = new Map<string, readonly string[]>()
   const series = new Map<number, readonly string[]>()
   const staff = new Map<string, readonly string[]>()
+  const namesByKind: Record<NamedEntity['kind'], ReadonlyMap<unknown, readonly string[]>> = {
+    circle: circles,
+    tag: tags,
+    voiceActor: voiceActors,
+    series,
+    staff,
+  }
   const fold = memoised(foldForSearch)
   const foldName = memoised((name) => closeUp(foldForSearch(name)))
   let version = 0
@@ -252,6 +260,12 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
       return new Map(found.filter((entry): entry is [number, number] => entry[1] !== undefined))
     },
     editionsOf: (id) => families().get(id) ?? [],
+    hasNames: ({ kind, id }) => (namesByKind[kind].get(id)?.length ?? 0) > 0,
+    *namedEntities() {
+      for (const [kind, each] of Object.entries(namesByKind)) {
+        for (const [id, names] of each) if (names.length > 0) yield { kind, id } as NamedEntity
+      }
+    },
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),

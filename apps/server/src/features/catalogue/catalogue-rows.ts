@@ -54,11 +54,6 @@ export function keyOf({ kind, id }: CatalogueEntity): string {
   return `${kind} ${id}`
 }
 
-export function parseKey(key: string): CatalogueEntity {
-  const space = key.indexOf(' ')
-  return { kind: key.slice(0, space) as CatalogueEntity['kind'], id: key.slice(space + 1) }
-}
-
 /** Returns the change that removes an entity; a name is removed by an empty list. */
 export function removalOf({ kind, id }: CatalogueEntity): CatalogueChange {
   if (kind === 'work') return { kind: 'workRemoved', id: Number(id) }

@@ -117,15 +117,14 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
       .catch((error: unknown) => log.warn({ err: error }, 'old changes could not be removed from the log'))
   }
 
-  /** A catalogue that was kept, with the names of its follower; null: there is none. */
+  /** A catalogue that was kept; null: there is none. */
   async function restore() {
     const copy = await copies?.open()
     if (!copy) return null
     try {
       const restored = createCatalogue(deps)
-      const [names, ...parts] = await readAll(copy, 'catalogue')
-      restored.restore(parts)
-      return { index: restored, names: names as string[], copy }
+      restored.restore(await readAll(copy, 'catalogue'))
+      return { index: restored, copy }
     } catch (error) {
       log.warn({ err: error }, 'the kept read model is damaged, and is made again')
       await copy.file.close()
@@ -133,7 +132,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
     }
   }
 
-  if (kept) follower.restore(kept.names, kept.copy.position)
+  if (kept) follower.restore(kept.copy.position)
   else await follower.load()
   const keeping =
     copies && createKeeping({ index, follower, copies, isDue: kept === null, pace: deps.keepingPace, log })

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueChange } from '@otodana/catalogue'
 import type { Db } from '#db/open.ts'
 import { type TimeSlices, createTimeSlices } from '#jobs/time-slices.ts'
 
-import { removalOf, entityOf, keyOf, parseKey, readChanged, readEverything } from './catalogue-rows.ts'
+import { removalOf, entityOf, keyOf, readChanged, readEverything } from './catalogue-rows.ts'
 import type { CatalogueEntity, ChangeLog, LogPosition } from './change-log.ts'
 
 const CHANGES_AT_ONCE = 100
@@ -34,23 +34,12 @@ type FollowerDeps = {
  * Keeps a catalogue in sync with the database: loads it once, then applies the changes in the log. One call at a time.
  */
 export function createFollower({ index, changeLog, db, onUpdate, signal }: FollowerDeps) {
-  /** Keys of everything with names in the catalogue. */
-  const named = new Set<string>()
   let position: LogPosition | null = null
-
-  /** @returns whether an entity was renamed */
-  function noteName(change: CatalogueChange, entity: CatalogueEntity): boolean {
-    if (!('names' in change)) return false
-    const key = keyOf(entity)
-    const hadName = named.has(key)
-    if (change.names.length > 0) named.add(key)
-    else named.delete(key)
-    return hadName
-  }
 
   function everything(): CatalogueEntity[] {
     const { ids } = index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: index.size })
-    return [...Array.from(named, parseKey), ...ids.map((id) => ({ kind: 'work' as const, id: String(id) }))]
+    const named = Array.from(index.namedEntities(), ({ kind, id }) => ({ kind, id: String(id) }))
+    return [...named, ...ids.map((id) => ({ kind: 'work' as const, id: String(id) }))]
   }
 
   /** Applies changes in slices, and emits each slice before other work runs. */
@@ -63,10 +52,10 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       namesChanged = false
     }
     for (const change of changes) {
+      if ('names' in change && index.hasNames(change)) namesChanged = true
       index.apply(change)
-      const entity = entityOf(change)
-      if (entity.kind === 'work') workIds.add(Number(entity.id))
-      if (noteName(change, entity)) namesChanged = true
+      if (change.kind === 'work') workIds.add(change.work.id)
+      else if (change.kind === 'workRemoved') workIds.add(change.id)
       if (!slices.isOver()) continue
       tell()
       await slices.next()
@@ -90,12 +79,11 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
   }
 
   return {
-    /** What to keep of it with the catalogue: null before it has read everything. */
-    save: () => position && { position: { seen: position.seen }, names: [...named] },
+    /** Up to where the catalogue has what was committed; null before it has read everything. */
+    position: () => position && { seen: position.seen },
 
     /** Goes on from a catalogue that was kept. */
-    restore(names: readonly string[], from: LogPosition): void {
-      for (const key of names) named.add(key)
+    restore(from: LogPosition): void {
       position = from
     },
 
@@ -104,7 +92,6 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       const end = await changeLog.end()
       for await (const page of readEverything(db)) {
         index.load(page)
-        for (const change of page) noteName(change, entityOf(change))
       }
       // The first query after loading sorts everything; do it now instead of on a request.
       index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: 0 })

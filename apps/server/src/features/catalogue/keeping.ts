@@ -38,7 +38,7 @@ const PACE: KeepingPace = { checkMs: 15_000, quietMs: 30_000, changes: 1_000, wo
 
 type Deps = {
   index: KeptCatalogue
-  follower: Pick<ReturnType<typeof createFollower>, 'save'>
+  follower: Pick<ReturnType<typeof createFollower>, 'position'>
   copies: Pick<ReturnType<typeof createKeptCopies>, 'write'>
   /** Whether there is no file yet. */
   isDue: boolean
@@ -68,17 +68,17 @@ export function createKeeping({ index, follower, copies, isDue, pace, log }: Dep
 
   async function write(): Promise<void> {
     const { version } = index
-    const followed = follower.save()
-    if (followed === null) return
+    const position = follower.position()
+    if (position === null) return
     function* sections(): Generator<[part: string, section: unknown]> {
-      for (const section of unguarded(followed!.names)) {
+      for (const section of unguarded()) {
         if (index.version !== version || isClosed) throw new Disturbed()
         yield section
       }
     }
     try {
       const startedAt = performance.now()
-      await copies.write(followed.position, index.size, sections())
+      await copies.write(position, index.size, sections())
       changes = index.version === version ? 0 : index.version - version
       log.info({ works: index.size, ms: Math.round(performance.now() - startedAt) }, 'the read model is kept in a file')
     } catch (error) {
@@ -88,8 +88,7 @@ export function createKeeping({ index, follower, copies, isDue, pace, log }: Dep
     }
   }
 
-  function* unguarded(names: readonly string[]): Generator<[part: string, section: unknown]> {
-    yield ['catalogue', names]
+  function* unguarded(): Generator<[part: string, section: unknown]> {
     for (const section of index.save()) yield ['catalogue', section]
     for (const [name, part] of parts) for (const section of part.save()) yield [name, section]
   }

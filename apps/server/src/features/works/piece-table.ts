@@ -1,5 +1,3 @@
-import { cacheableBytes } from '#http/sending/cacheable-bytes.ts'
-
 /** Texts that many documents have, by number, each in memory once. */
 export type PieceTable = ReturnType<typeof createPieceTable>
 
@@ -8,13 +6,25 @@ export type SavedPieces = { bytes: Uint8Array; ends: Uint32Array }
 
 /** About the number of circles, tags and voice actors in a large library. */
 const MAX_PIECES = 50_000
+/** Of the memory that pieces share: with memory of its own, each is one more object for every garbage collection. */
+const CHUNK_BYTES = 64 * 1024
 
 export function createPieceTable(saved?: SavedPieces) {
   const bytes = saved ? split(saved) : []
   /** By text; undefined until it is needed: of a table that was saved, only new documents do. */
   let numbers: Map<string, number> | undefined
+  let chunk = Buffer.alloc(0)
 
   const numbersByText = () => (numbers ??= new Map(bytes.map((piece, number) => [piece.toString(), number])))
+
+  function store(text: string): Buffer {
+    const size = Buffer.byteLength(text)
+    if (size > chunk.length) chunk = Buffer.allocUnsafeSlow(Math.max(size, CHUNK_BYTES))
+    const piece = chunk.subarray(0, size)
+    piece.write(text)
+    chunk = chunk.subarray(size)
+    return piece
+  }
 
   return {
     get isFull(): boolean {
@@ -23,7 +33,7 @@ export function createPieceTable(saved?: SavedPieces) {
     numberOf(text: string): number {
       const known = numbersByText().get(text)
       if (known !== undefined) return known
-      const number = bytes.push(cacheableBytes(text)) - 1
+      const number = bytes.push(store(text)) - 1
       numbersByText().set(text, number)
       return number
     },

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { TextTable } from './text-table.ts'
+
+test('EDI-01 a table of texts answers as a map does, whatever is added and removed', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 2 }),
+    fc.integer({ min: 0, max: 300 }).map((n) => `rj${n}`),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.boolean(), text), { maxLength: 600 }), (steps) => {
+      const texts: string[] = []
+      const table = new TextTable((number) => texts[number]!)
+      const numbers = new Map<string, number>()
+      for (const [isAdded, each] of steps) {
+        expect(table.find(each)).toBe(numbers.get(each) ?? -1)
+        if (isAdded && !numbers.has(each)) {
+          const number = texts.push(each) - 1
+          table.add(each, number)
+          numbers.set(each, number)
+        } else if (!isAdded && numbers.delete(each)) table.remove(each)
+      }
+      for (const each of texts) expect(table.find(each)).toBe(numbers.get(each) ?? -1)
+    }),
+  )
+})
+
+test('EDI-01 of texts that differ only at their ends each is found', () => {
+  const texts = Array.from({ length: 5_000 }, (_, at) => `rj0100${at}`)
+  const table = new TextTable((number) => texts[number]!)
+  for (const [number, text] of texts.entries()) table.add(text, number)
+  for (const text of texts.filter((_, at) => at % 3 === 0)) table.remove(text)
+  for (const [number, text] of texts.entries()) expect(table.find(text)).toBe(number % 3 === 0 ? -1 : number)
+})
