@@ -131,9 +131,7 @@ export class WorkIndex {
   /** Their ids are numbers or UUIDs, depending on the kind. */
   #named(kind: NamedEntity['kind']): NamedEntities<number | string> {
     const { circles, tags, voiceActors, series, staff } = this
-    return { circle: circles, tag: tags, voiceActor: voiceActors, series, staff }[kind] as NamedEntities<
-      number | string
-    >
+    return { circle: circles, tag: tags, voiceActor: voiceActors, series, staff }[kind]
   }
 
   /** Starts a bulk load: columns are sorted when `settle` is called, and titles are indexed in batches. */
