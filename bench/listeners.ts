@@ -15,7 +15,7 @@ import { generateCatalogue } from './lib/generated-works.ts'
 import type { Heard, ListeningOrder } from './lib/listeners.worker.ts'
 import { apiPathOf, mixedLoad } from './lib/mixed-load.ts'
 import { measurePaced } from './lib/paced-load.ts'
-import { cpuMs, requireProc, residentMegabytes } from './lib/process-figures.ts'
+import { cpuMs, mappedMegabytes, requireProc, residentMegabytes } from './lib/process-figures.ts'
 import { makeFolders } from './lib/real-folders.ts'
 import { untilQuiet } from './lib/request-cost.ts'
 import { type ServerProcess, startOurs } from './lib/server-process.ts'
@@ -117,7 +117,10 @@ async function measure(server: ServerProcess, { dataDir, library, lists, seconds
   )
   const fifth = Math.ceil(megabytes.length / 5)
   const [early, late] = [megabytes.slice(fifth, 2 * fifth), megabytes.slice(-fifth)].map(median)
-  console.log(`memory: ${early?.toFixed(0)} MB in the second fifth of the time, ${late?.toFixed(0)} MB in the last`)
+  console.log(
+    `memory: ${early?.toFixed(0)} MB in the second fifth of the time, ${late?.toFixed(0)} MB in the last; ` +
+      `${mappedMegabytes(server.pid).toFixed(0)} MB at the end are pages of files`,
+  )
   return figure(
     `listeners (${LISTENERS.toLocaleString('en')} at once, ${WORKS.toLocaleString('en')} works, one process)`,
     [

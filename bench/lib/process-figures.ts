@@ -18,8 +18,17 @@ export function cpuMs(pid: number): number {
 
 /** Returns the current resident memory of a process. */
 export function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1_024
+  return statusMegabytes(pid, 'VmRSS')
+}
+
+/** Returns how much of it is pages of files, which the system takes back when it needs them. */
+export function mappedMegabytes(pid: number): number {
+  return statusMegabytes(pid, 'RssFile')
+}
+
+function statusMegabytes(pid: number, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1_024
 }
 
 /** Returns a function that gives the stolen share of the busy CPU time since the call, from 0 to 1; null without /proc/stat. */

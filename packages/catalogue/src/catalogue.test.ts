@@ -128,6 +128,24 @@ describe('names', () => {
   })
 })
 
+test('UPG-07 what has names is known, however many there are, and after a restart', () => {
+  const catalogue = createCatalogue()
+  for (let id = 0; id < 300; id += 1) catalogue.apply({ kind: 'circle', id, names: [`circle ${id}`] })
+  for (let id = 0; id < 300; id += 3) catalogue.apply({ kind: 'circle', id, names: [] })
+  catalogue.apply({ kind: 'staff', id: 's1', names: [''] })
+  const restored = createCatalogue()
+  restored.restore(structuredClone(catalogue.save()))
+  for (const each of [catalogue, restored]) {
+    for (let id = 0; id < 310; id += 1) {
+      expect(each.hasNames({ kind: 'circle', id })).toBe(id < 300 && id % 3 !== 0)
+    }
+    expect(each.hasNames({ kind: 'tag', id: 1 })).toBe(false)
+    expect([...each.namedEntities()]).toHaveLength(201)
+  }
+  restored.apply({ kind: 'circle', id: 5_000, names: ['late'] })
+  expect(restored.hasNames({ kind: 'circle', id: 5_000 })).toBe(true)
+})
+
 describe('numbers', () => {
   const catalogue = catalogueOf(
     { durationSeconds: 1799.5, rateAverage: 4.494, price: 499, salesCount: 99, age: 'r15', language: 'ENG' },

@@ -18,7 +18,7 @@ export function foldNameForSearch(name: string): string {
   return closeUp(foldForSearch(name))
 }
 
-/** Joins folded texts, each once and without empty ones. A `Set` of them would enter each into V8's table of strings, see `TextTable`. */
+/** Joins folded texts, each once and without empty ones; without a `Set`, see `TextTable`. */
 export function linesOf(texts: readonly string[]): string {
   return texts.filter((text, at) => text !== '' && texts.indexOf(text) === at).join('\n')
 }

@@ -13,10 +13,10 @@ export class NamedEntities<Id> {
   /** By number. */
   readonly ids: Id[] = []
   readonly #numbers = new Map<Id, number>()
-  /** All names of each entity, folded, one per line. */
+  /** All names of each entity, folded, each between line breaks. */
   readonly #names = new TextIndex(FIRST_SIZE)
   /** Those with names, if only empty ones. */
-  #named: Bitmap = createBitmap(FIRST_SIZE)
+  #withNames: Bitmap = createBitmap(FIRST_SIZE)
   #size = FIRST_SIZE
   #found: Bitmap = createBitmap(FIRST_SIZE)
   #list = new Uint32Array(FIRST_SIZE)
@@ -30,7 +30,7 @@ export class NamedEntities<Id> {
     if (number === this.#size) {
       this.#size *= 2
       this.#names.grow(this.#size)
-      this.#named = grownBitmap(this.#named, this.#size)
+      this.#withNames = grownBitmap(this.#withNames, this.#size)
       this.#found = createBitmap(this.#size)
       this.#list = new Uint32Array(this.#size)
     }
@@ -45,26 +45,25 @@ export class NamedEntities<Id> {
   /** Replaces all names of an entity. */
   setNames(id: Id, names: readonly string[]): void {
     const number = this.numberOf(id)
-    this.#names.set(number, linesOf(names.map(foldNameForSearch)))
-    if (names.length > 0) setBit(this.#named, number)
-    else clearBit(this.#named, number)
+    const lines = linesOf(names.map(foldNameForSearch))
+    this.#names.set(number, lines === '' ? '' : `\n${lines}\n`)
+    if (names.length > 0) setBit(this.#withNames, number)
+    else clearBit(this.#withNames, number)
   }
 
   hasNames(id: Id): boolean {
     const number = this.#numbers.get(id)
-    return number !== undefined && hasBit(this.#named, number)
+    return number !== undefined && hasBit(this.#withNames, number)
   }
 
   /** Returns the ids of those with names. */
-  get namedIds(): Id[] {
-    return this.ids.filter((_, number) => hasBit(this.#named, number))
+  listNamedIds(): Id[] {
+    return this.ids.filter((_, number) => hasBit(this.#withNames, number))
   }
 
   /** Returns the numbers of those with exactly this name, which is folded. */
   named(name: string): number[] {
-    if (name === '') return []
-    const numbers = Array.from(this.containing(name))
-    return numbers.filter((number) => this.#names.textOf(number).split('\n').includes(name))
+    return name === '' ? [] : Array.from(this.containing(`\n${name}\n`))
   }
 
   /**
@@ -80,16 +79,16 @@ export class NamedEntities<Id> {
   }
 
   save() {
-    return { ids: this.ids, names: this.#names.save(), named: this.#named, size: this.#size }
+    return { ids: this.ids, names: this.#names.save(), withNames: this.#withNames, size: this.#size }
   }
 
   /** Restores what `save` gave; it must be empty. */
-  restore({ ids, names, named, size }: Saved<NamedEntities<Id>>): void {
+  restore({ ids, names, withNames, size }: Saved<NamedEntities<Id>>): void {
     for (const id of ids) this.#numbers.set(id, this.ids.push(id) - 1)
     this.#names.restore(names)
     this.#size = size
     this.#found = createBitmap(size)
     this.#list = new Uint32Array(size)
-    this.#named = named
+    this.#withNames = withNames
   }
 }

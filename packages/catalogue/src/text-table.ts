@@ -3,8 +3,8 @@ const [BASIS, PRIME] = [0x811c9dc5, 0x01000193]
 const FIRST_SLOTS = 64
 
 /**
- * Finds the numbers of texts that are stored elsewhere: a hash table in one array, with linear probing. As keys of a `Map`, texts are
- * entered into V8's table of all such strings, which every full garbage collection goes through while the process waits: 5 ms for 200,000.
+ * Finds the numbers of texts that are stored elsewhere: a hash table in one array, with linear probing. Not a `Map`, because of V8's table
+ * of strings, see docs/adr/0091-few-strings-are-keys.md.
  */
 export class TextTable {
   readonly #textOf: (number: number) => string
@@ -64,6 +64,6 @@ export class TextTable {
 function hashOf(text: string): number {
   let hash = BASIS
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME)
-  // The lowest bits of the product depend on those of the characters only.
+  // The lowest bits depend only on the lowest bits of the characters.
   return hash ^ (hash >>> 15)
 }

@@ -112,24 +112,24 @@ export class WorkIndex {
         this.#remove(change.id)
         return
       default:
-        this.#named(change.kind).setNames(change.id, change.names)
+        this.#entitiesOf(change.kind).setNames(change.id, change.names)
     }
   }
 
   hasNames({ kind, id }: NamedEntity): boolean {
-    return this.#named(kind).hasNames(id)
+    return this.#entitiesOf(kind).hasNames(id)
   }
 
   *namedEntities(): Generator<NamedEntity> {
-    for (const id of this.circles.namedIds) yield { kind: 'circle', id }
-    for (const id of this.tags.namedIds) yield { kind: 'tag', id }
-    for (const id of this.voiceActors.namedIds) yield { kind: 'voiceActor', id }
-    for (const id of this.series.namedIds) yield { kind: 'series', id }
-    for (const id of this.staff.namedIds) yield { kind: 'staff', id }
+    for (const id of this.circles.listNamedIds()) yield { kind: 'circle', id }
+    for (const id of this.tags.listNamedIds()) yield { kind: 'tag', id }
+    for (const id of this.voiceActors.listNamedIds()) yield { kind: 'voiceActor', id }
+    for (const id of this.series.listNamedIds()) yield { kind: 'series', id }
+    for (const id of this.staff.listNamedIds()) yield { kind: 'staff', id }
   }
 
   /** Their ids are numbers or UUIDs, depending on the kind. */
-  #named(kind: NamedEntity['kind']): NamedEntities<number | string> {
+  #entitiesOf(kind: NamedEntity['kind']): NamedEntities<number | string> {
     const { circles, tags, voiceActors, series, staff } = this
     return { circle: circles, tag: tags, voiceActor: voiceActors, series, staff }[kind]
   }

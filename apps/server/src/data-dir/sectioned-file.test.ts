@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openSections, writeSections } from './sectioned-file.ts'
-
-vi.mock(import('node:timers/promises'), { spy: true })
 
 let dir: string
 let path: string
@@ -69,9 +67,14 @@ test('UPG-07 a file that is cut off anywhere, has a wrong byte or is another one
 
 test('UPG-07 a large section is written in pieces of a megabyte, and each is followed by a pause', async () => {
   const numbers = Uint32Array.from({ length: 600_000 }, (_, at) => at * 7_919)
-  vi.mocked(sleep).mockClear()
-  await writeSections(path, [['numbers', numbers]], async () => ({ id: 'a' }))
-  expect(sleep).toHaveBeenCalledTimes(3)
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  await writeSections(path, [['numbers', numbers]], async () => ({ id: 'a' }), { pause })
+  expect(pauses).toHaveLength(3)
+  for (const ms of pauses) {
+    expect(ms).toBeGreaterThan(0)
+    expect(ms).toBeLessThanOrEqual(50)
+  }
   const file = (await openSections(path))!
   expect(await file.read('numbers', 0)).toEqual(numbers)
   await file.close()
@@ -85,6 +88,17 @@ test('UPG-07 an attempt that fails leaves the former file, and nothing else', as
   }
   await expect(writeSections(path, failing(), async () => ({ id: 'b' }))).rejects.toThrow('changed')
   await expect(writeSections(path, parts, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
+  expect(await readAll()).toEqual(whole)
+  expect(readdirSync(dir)).toEqual(['file'])
+})
+
+test('UPG-07 a file that is given up in the middle of a section leaves the former one', async () => {
+  await writeSections(path, parts, async () => ({ id: 'a' }))
+  const end = new AbortController()
+  const numbers = new Uint32Array(600_000)
+  const pause = async () => end.abort()
+  const given = writeSections(path, [['numbers', numbers]], async () => ({ id: 'b' }), { pause, signal: end.signal })
+  await expect(given).rejects.toThrow('aborted')
   expect(await readAll()).toEqual(whole)
   expect(readdirSync(dir)).toEqual(['file'])
 })

@@ -1,7 +1,6 @@
 import { constants, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 
@@ -15,8 +14,9 @@ const END = 'otodana1'
 /** An index is small, and a foreign file may have anything at its end. */
 const MAX_INDEX_BYTES = 16 * 1024 * 1024
 const PIECE_BYTES = 1024 * 1024
-/** Of the time that a piece took. */
+/** Of the time for which a piece kept this thread busy. */
 const PAUSE = 3
+const LONGEST_PAUSE_MS = 50
 
 export type SectionedFile<Head> = {
   head: Head
@@ -27,34 +27,40 @@ export type SectionedFile<Head> = {
   close(): Promise<void>
 }
 
+type Pacing = { pause?: ((ms: number) => Promise<unknown>) | undefined; signal?: AbortSignal | undefined }
+
 /**
  * Writes sections of several parts, each of which can be cloned structurally, and then what is to be known of them. The
- * file is there whole or not at all. Most of the time is pauses, in which this process does what it is asked for.
+ * file is there whole or not at all.
  *
  * @param sections  each is read when the one before it is written
  * @param makeHead  called when all are written
- * @throws {Error} from the parts, or no room; the former file stays
+ * @param pacing  `pause` is called after each piece, so that this thread does other work; `signal` gives the file up
+ * @throws {Error} from the parts, no room, or given up; the former file stays
  */
 export async function writeSections<Head>(
   path: string,
   sections: Iterable<readonly [part: string, section: unknown]>,
   makeHead: () => Promise<Head>,
+  { pause, signal }: Pacing = {},
 ): Promise<void> {
   const made = join(dirname(path), `.${basename(path)}.new`)
   const file = await open(made, 'w', 0o600)
   try {
     const index: Index<Head>['sections'] = {}
     let at = 0
-    let pieceAtMs = performance.now()
+    let resumedAtMs = performance.now()
     for (const [part, section] of sections) {
       const bytes = serialize(section)
       let checksum = 0
       for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
         const piece = bytes.subarray(from, from + PIECE_BYTES)
         checksum = crc32(piece, checksum)
+        const busyMs = performance.now() - resumedAtMs
         await writeAll(file, piece, at + from)
-        await sleep(PAUSE * (performance.now() - pieceAtMs))
-        pieceAtMs = performance.now()
+        await pause?.(Math.min(PAUSE * busyMs, LONGEST_PAUSE_MS))
+        signal?.throwIfAborted()
+        resumedAtMs = performance.now()
       }
       ;(index[part] ??= []).push([at, bytes.length, checksum])
       at += bytes.length

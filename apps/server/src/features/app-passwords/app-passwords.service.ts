@@ -25,6 +25,7 @@ export type AppPasswords = {
   list(account: Account): Promise<AppPassword[]>
   /** Whether any member has one. */
   exist(): Promise<boolean>
+  /** Calls the listener, which must not throw, after this process has made one. */
   onCreated(listener: () => void): void
   /**
    * @returns the secret, which is not stored as it is, and so cannot be shown again

@@ -79,7 +79,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
   }
 
   return {
-    /** Up to where the catalogue has what was committed; null before it has read everything. */
+    /** The position in the log up to which the catalogue is complete; null before it has read everything. */
     position: () => position && { seen: position.seen },
 
     /** Goes on from a catalogue that was kept. */

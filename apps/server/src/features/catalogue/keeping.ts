@@ -54,7 +54,7 @@ export function createKeeping({ index, follower, copies, isDue, pace, log }: Dep
   const parts = new Map<string, KeptPart>()
   const since = { workIds: new Set<number>(), namesChanged: false, isReload: false }
   let isRestoring = false
-  let isClosed = false
+  const end = new AbortController()
   let changes = isDue ? Number.POSITIVE_INFINITY : 0
   let notBeforeMs = performance.now() + quietMs
   let writing: Promise<void> | null = null
@@ -72,19 +72,22 @@ export function createKeeping({ index, follower, copies, isDue, pace, log }: Dep
     if (position === null) return
     function* sections(): Generator<[part: string, section: unknown]> {
       for (const section of unguarded()) {
-        if (index.version !== version || isClosed) throw new Disturbed()
+        if (index.version !== version) throw new Disturbed()
         yield section
       }
     }
+    // What changes from here on is for the next file.
+    const written = changes
+    changes = 0
     try {
       const startedAt = performance.now()
-      await copies.write(position, index.size, sections())
-      changes = index.version === version ? 0 : index.version - version
+      await copies.write(position, index.size, sections(), end.signal)
       log.info({ works: index.size, ms: Math.round(performance.now() - startedAt) }, 'the read model is kept in a file')
     } catch (error) {
-      if (error instanceof Disturbed) return
+      changes += written
+      if (error instanceof Disturbed || end.signal.aborted) return
       notBeforeMs = performance.now() + retryMs
-      if (!isClosed) log.warn({ err: error }, 'the read model could not be kept in a file; the next start takes longer')
+      log.warn({ err: error }, 'the read model could not be kept in a file; the next start takes longer')
     }
   }
 
@@ -121,7 +124,7 @@ export function createKeeping({ index, follower, copies, isDue, pace, log }: Dep
 
     /** A file that is being written is given up. */
     async close(): Promise<void> {
-      isClosed = true
+      end.abort()
       clearInterval(timer)
       await writing
     },

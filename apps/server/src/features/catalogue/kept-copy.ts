@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
@@ -80,11 +81,20 @@ export function createKeptCopies({ database, changeLog, path, code }: Deps) {
     /**
      * @param position  all that was committed before it is in the sections
      * @param sections  throw if what they are of changes meanwhile
+     * @param signal  gives the file up
      */
-    write: (position: LogPosition, works: number, sections: Iterable<readonly [part: string, section: unknown]>) =>
-      writeSections<Head>(path, sections, async () => {
+    write(
+      position: LogPosition,
+      works: number,
+      sections: Iterable<readonly [part: string, section: unknown]>,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const makeHead = async () => {
         const id = randomUUID()
         return { code, id, writtenBy: await noteId(id), position: position.seen, works }
-      }),
+      }
+      const pause = (ms: number) => sleep(ms, undefined, { signal })
+      return writeSections<Head>(path, sections, makeHead, { pause, signal })
+    },
   }
 }

@@ -74,8 +74,8 @@ export function subsonicFeature(http: FastifyInstance, deps: Deps): void {
       log.warn({ err: error }, 'app passwords could not be read')
     }
   })
-  // While it is typed into an app.
-  appPasswords.onCreated(warmUp.start)
+  // The member types it into an app meanwhile.
+  appPasswords.onCreated(warmUp.startAhead)
   http.addHook('onClose', warmUp.close)
   subsonicRoutes(http, {
     appPasswords,

@@ -1,6 +1,9 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 
+import { aMember, call } from '../../../test/accounts.ts'
+import { startApp } from '../../../test/start-app.ts'
+
 import type { Song } from './library.repository.ts'
 import type { SubsonicLibrary } from './library.ts'
 import { createWarmUp } from './warm-up.ts'
@@ -44,7 +47,7 @@ function aLibrary(size: number) {
 test('SUBS-05 pages of albums and songs are made once, and no more of them than there are', async () => {
   const library = aLibrary(60)
   const warmUp = createWarmUp({ library, log })
-  warmUp.start()
+  warmUp.startAhead()
   warmUp.start()
   await vi.waitFor(() => expect(library.songPage).toHaveBeenCalledTimes(3))
   await warmUp.close()
@@ -60,17 +63,40 @@ test('SUBS-05 pages of albums and songs are made once, and no more of them than 
 test('SUBS-05 a large library is not read whole, and closing stops it', async () => {
   const library = aLibrary(100_000)
   const whole = createWarmUp({ library, log })
-  whole.start()
+  whole.startAhead()
   await vi.waitFor(() => expect(library.songPage).toHaveBeenCalledTimes(3))
   await whole.close()
   expect(library.songsAmong).toHaveBeenCalledTimes(40)
-  expect(library.albums).toHaveBeenCalledTimes(43)
+  expect(library.albums.mock.calls.map(([ids]) => ids.length)).toEqual([...Array(40).fill(25), 100, 250, 500])
 
   const stopped = aLibrary(100_000)
   const warmUp = createWarmUp({ library: stopped, log })
   warmUp.start()
   await warmUp.close()
   expect(stopped.albums.mock.calls.length).toBeLessThan(3)
+})
+
+test('SUBS-05 beside the requests of an app there are only small ones', async () => {
+  const library = aLibrary(100_000)
+  const warmUp = createWarmUp({ library, log })
+  warmUp.start()
+  await vi.waitFor(() => expect(library.songsAmong).toHaveBeenCalledTimes(40))
+  await warmUp.close()
+  expect(library.songPage).not.toHaveBeenCalled()
+})
+
+test('SUBS-05 closing stops the larger ones, too', async () => {
+  const library = aLibrary(100_000)
+  const warmUp = createWarmUp({ library, log })
+  let closed: Promise<void> | undefined
+  library.songPage.mockImplementation(() => {
+    closed ??= warmUp.close()
+    return Promise.resolve([SONG])
+  })
+  warmUp.startAhead()
+  await vi.waitFor(() => expect(closed).toBeDefined())
+  await closed
+  expect(library.songPage).toHaveBeenCalledOnce()
 })
 
 test('SUBS-05 after the start of a server they wait for ten seconds, and for none if it is closed', async () => {
@@ -101,4 +127,19 @@ test('SUBS-05 a database that fails is a warning, and does not stop the server',
   warmUp.start()
   await warmUp.close()
   expect(warn).toHaveBeenCalledOnce()
+})
+
+test('SUBS-05 they are made when a member makes an app password', async () => {
+  const app = await startApp({ libraryDirs: [], scan: false })
+  try {
+    const { token } = await aMember(app, 'listener')
+    const query = vi.spyOn(app.catalogue.index, 'query')
+    const body = { name: 'Phone', password: 'not it' }
+    await call(app, 'POST', '/api/auth/app-passwords', { token, body })
+    expect(query).not.toHaveBeenCalled()
+    await call(app, 'POST', '/api/auth/app-passwords', { token, body: { ...body, password: 'listener-secret' } })
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
+  } finally {
+    await app.close()
+  }
 })

@@ -10,8 +10,8 @@ import { type Marks, toAlbum, toSongs } from './shapes.ts'
 /** About 8 ms before they are compiled. */
 const PAGE = 25
 const STEPS = 40
-/** Then as large as apps ask for: what takes long only the first time is part of no answer. */
-const GROWING = [100, 250, 500]
+/** Then larger ones, up to those that apps ask for, so that no answer pays for a first time. */
+const LARGER_PAGES = [100, 250, 500]
 /** What a server reads after its start goes first. */
 const SOON_MS = 10_000
 const NO_MARKS: Marks = { stars: new Map(), ratings: new Map() }
@@ -19,16 +19,18 @@ const NO_MARKS: Marks = { stars: new Map(), ratings: new Map() }
 type Deps = { library: Pick<SubsonicLibrary, 'albumIds' | 'albums' | 'songsAmong' | 'songPage'>; log: Logger }
 
 export type WarmUp = {
-  /** Does nothing after the first time. */
+  /** Makes only small pages, beside the requests of an app. Does nothing after the first time. */
   start(): void
-  /** Starts when the server has been up for a while. */
+  /** The same with larger pages, before an app sends requests. */
+  startAhead(): void
+  /** The same when the server has been up for a while. */
   startSoon(): void
   /** Stops after the current page. */
   close(): Promise<void>
 }
 
 /**
- * Makes small pages of albums and songs in the background, by which their code is compiled, and then larger ones; pauses half of the time. Without it, the
+ * Makes pages of albums and songs in the background, by which their code is compiled; pauses half of the time. Without it, the
  * first two pages of 500 albums after a start take 60 to 150 ms and the first 16 of songs 50 to 110, three times as long as the others.
  */
 export function createWarmUp({ library, log }: Deps): WarmUp {
@@ -44,33 +46,35 @@ export function createWarmUp({ library, log }: Deps): WarmUp {
       const albums = await library.albums(ids)
       render({ album: albums.map((album) => toAlbum(album, NO_MARKS)) }, { kind: 'json' })
     }, end.signal)
+    if (end.signal.aborted) return false
     await withPause(async () => {
       render({ song: toSongs(await songsOf(ids), NO_MARKS) }, { kind: 'json' })
     }, end.signal)
     return true
   }
 
-  async function makePages(): Promise<void> {
+  async function makePages(isAhead: boolean): Promise<void> {
     for (let step = 0; step < STEPS && !end.signal.aborted; step++) {
       if (!(await makePage(step * PAGE, PAGE, (ids) => library.songsAmong(ids, 0, PAGE)))) break
     }
-    for (const size of GROWING) {
+    for (const size of isAhead ? LARGER_PAGES : []) {
       if (end.signal.aborted) return
       await makePage(0, size, () => library.songPage(0, size))
     }
   }
 
-  function start(): void {
-    running ??= makePages().catch((error: unknown) => {
+  function start(isAhead: boolean): void {
+    running ??= makePages(isAhead).catch((error: unknown) => {
       // Nothing depends on it; a call that needs the same reports its own error.
       log.warn({ err: error }, 'pages of albums and songs could not be made in advance')
     })
   }
 
   return {
-    start,
+    start: () => start(false),
+    startAhead: () => start(true),
     startSoon() {
-      timer ??= setTimeout(start, SOON_MS).unref()
+      timer ??= setTimeout(start, SOON_MS, true).unref()
     },
     async close() {
       end.abort()

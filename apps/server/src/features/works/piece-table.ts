@@ -6,7 +6,7 @@ export type SavedPieces = { bytes: Uint8Array; ends: Uint32Array }
 
 /** About the number of circles, tags and voice actors in a large library. */
 const MAX_PIECES = 50_000
-/** Of the memory that pieces share: with memory of its own, each is one more object for every garbage collection. */
+/** Of the memory that pieces share: an `ArrayBuffer` for each would be one more object for every garbage collection. */
 const CHUNK_BYTES = 64 * 1024
 
 export function createPieceTable(saved?: SavedPieces) {
