@@ -22,11 +22,8 @@ export class Links {
     const start = this.#things.startOf(work)
     const end = start + this.#things.lengthOf(work)
     for (let index = start; index < end; index += 1) this.works.remove(items[index]!, work)
-    this.#things.clear(work)
-    for (const thing of things) {
-      this.#things.push(work, thing)
-      this.works.add(thing, work)
-    }
+    this.#things.set(work, things)
+    for (const thing of things) this.works.add(thing, work)
   }
 
   /** Returns the entities of a work; valid until the next change. */

@@ -44,6 +44,17 @@ export class ListStore {
     this.#places[list * 2 + 1] = all
   }
 
+  /** Replaces all values. */
+  set(list: number, values: readonly number[]): void {
+    if (values.length === 0) return this.clear(list)
+    this.#makeRoomForList(list)
+    const length = this.lengthOf(list)
+    if (length === 0 || exponentFor(length) !== exponentFor(values.length)) this.#move(list, values.length)
+    const start = this.startOf(list)
+    for (let index = 0; index < values.length; index += 1) this.items[start + index] = values[index]!
+    this.#places[list * 2 + 1] = values.length
+  }
+
   /** Removes a value by replacing it with the last one. */
   remove(list: number, value: number): boolean {
     const length = this.lengthOf(list)
