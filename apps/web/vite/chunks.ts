@@ -221,6 +221,15 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/keyword/src/numbers.ts',
     'packages/keyword/src/parse.ts',
   ],
+  /** What is kept on this device, which the shelf reads while the code of its screen loads. */
+  'kept-database': [
+    'idb',
+    'apps/web/src/lib/kept/delete-pieces.ts',
+    'apps/web/src/lib/kept/messages.ts',
+    'apps/web/src/lib/kept/open-database.ts',
+    'apps/web/src/lib/kept/remove-works.ts',
+    'apps/web/src/lib/storage/storage-state.ts',
+  ],
   /**
    * Small modules shared by lazy parts: each as a separate file would be a request, and its name part of every first
    * load. Only those that import nothing but the core.
