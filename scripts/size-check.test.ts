@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { filesOf, firstLoads, type Manifest } from './size-check.ts'
+import { filesOf, firstLoads, type Manifest, sheetsOf } from './size-check.ts'
 
 const manifest: Manifest = {
   'src/entry-client.tsx': {
@@ -40,6 +40,19 @@ test('each landing route is the entry plus its own chunks and one language, with
       files: ['assets/entry.js', 'assets/core.js', 'assets/ja.js', 'assets/work.js'],
     },
   ])
+})
+
+test('OFF-20 a lazy chunk waits for the style sheets of all that it imports, but for those of every page', () => {
+  const styled: Manifest = {
+    entry: { file: 'entry.js', isEntry: true, css: ['all.css'], imports: ['core'] },
+    core: { file: 'core.js', css: ['core.css'] },
+    later: { file: 'later.js', css: ['later.css'], imports: ['core'] },
+    lazy: { file: 'lazy.js', imports: ['later', 'core'] },
+    bare: { file: 'bare.js', imports: ['core'] },
+  }
+  expect(sheetsOf(styled, 'lazy')).toEqual(['later.css'])
+  expect(sheetsOf(styled, 'bare')).toEqual([])
+  expect(() => sheetsOf(styled, 'gone')).toThrow('gone')
 })
 
 test('an inconsistent manifest is rejected', () => {

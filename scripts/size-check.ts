@@ -1,6 +1,7 @@
 /**
  * Measures how much JavaScript a first visit loads before any interaction: the browser entry with its static imports,
- * one language's texts, and the chunks of the opened route. Fails above the limit.
+ * one language's texts, and the chunks of the opened route. Fails above the limit, and if what reads this device first has to
+ * wait for a style sheet.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +13,16 @@ export const firstLoadLimitBytes = 150_000
 /** Routes that visitors land on by a link. Others are loaded after a tap, when a page is already shown. */
 const landingRoutes = /^src\/routes\/(?:__root|index|works?(?=[./$_-]))/
 
+/** Reads what is kept on this device while the screen that shows it loads. */
+const reader = 'src/features/kept/follow-kept.ts'
+
 /** The texts of one language; a visit loads one of them. */
 const languageChunk = /^src\/i18n\/[a-z]{2}(?:-[A-Z]{2})?\.ts$/
 
 export interface ManifestChunk {
   file: string
   isEntry?: boolean
+  css?: string[]
   imports?: string[]
   dynamicImports?: string[]
 }
@@ -38,6 +43,16 @@ export function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
   }
   for (const key of keys) visit(key)
   return [...files]
+}
+
+/** Returns the style sheets that a lazy chunk waits for, beyond those that every page has. */
+export function sheetsOf(manifest: Manifest, key: string): string[] {
+  const sheetsBy = (keys: readonly string[]) => {
+    const files = new Set(filesOf(manifest, keys))
+    return Object.values(manifest).flatMap(({ file, css }) => (files.has(file) ? (css ?? []) : []))
+  }
+  const known = new Set(sheetsBy(Object.keys(manifest).filter((name) => manifest[name]?.isEntry)))
+  return sheetsBy([key]).filter((sheet) => !known.has(sheet))
 }
 
 export interface FirstLoad {
@@ -92,7 +107,9 @@ export function checkSizes(client: string): boolean {
         `(limit ${firstLoadLimitBytes / 1000} kB): ${verdict}`,
     )
   }
-  return isWithin
+  const sheets = sheetsOf(manifest, reader)
+  if (sheets.length > 0) console.log(`${reader} waits for ${sheets.join(', ')}: see apps/web/vite/chunks.ts`)
+  return isWithin && sheets.length === 0
 }
 
 if (import.meta.main) {
