@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 
 import type { DialectName } from '../src/db/dialect.ts'
+import { createLogger } from '../src/http/logger.ts'
 import { aLibrary } from './a-library.ts'
 import { aMember, call } from './accounts.ts'
 import type { XmlElement } from './opensubsonic-facts.ts'
@@ -41,7 +42,9 @@ export type SubsonicWorld = Awaited<ReturnType<typeof openSubsonicWorld>>
 /** A server with these works, and a member named `listener` with an app password. */
 export async function openSubsonicWorld(dialect: DialectName, env: Record<string, string> = {}) {
   const library = aLibrary(subsonicFiles)
-  const app = await startApp({ libraryDirs: [library.dir], dialect, env })
+  const errors: string[] = []
+  const log = createLogger('error', { write: (line: string) => errors.push(line) })
+  const app = await startApp({ libraryDirs: [library.dir], dialect, env, log })
   const { token } = await aMember(app, 'listener')
 
   async function makeAppPassword(name: string, as: string): Promise<string> {
@@ -54,6 +57,8 @@ export async function openSubsonicWorld(dialect: DialectName, env: Record<string
   const client = createSubsonicClient(app.url, { u: 'listener', p: secret })
   return {
     app,
+    /** Lines of the log. */
+    errors,
     library,
     token,
     secret,

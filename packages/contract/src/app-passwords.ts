@@ -22,7 +22,7 @@ export type AppPassword = z.infer<typeof AppPassword>
 
 const AppPasswordList = z.object({ appPasswords: z.array(AppPassword) })
 
-const nameLength = `Must be 1 to ${MAX_APP_NAME_LENGTH} characters`
+const nameLength = `Must be 1 to ${MAX_APP_NAME_LENGTH} characters, without control characters`
 
 export const listAppPasswords = endpoint({
   method: 'GET',
@@ -42,7 +42,12 @@ export const createAppPassword = endpoint({
   body: z.object({
     name: z
       .string(nameLength)
-      .check(z.trim(), z.minLength(1, nameLength), z.maxLength(MAX_APP_NAME_LENGTH, nameLength)),
+      .check(
+        z.trim(),
+        z.minLength(1, nameLength),
+        z.maxLength(MAX_APP_NAME_LENGTH, nameLength),
+        z.regex(/^\P{Cc}*$/u, nameLength),
+      ),
     /** The account's own. */
     password: GivenText,
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './primitives.ts'
+import { Uuid, WorkRef } from './primitives.ts'
 
 /** Enough for every playlist that a member subscribes to. */
 export const MAX_PODCAST_FEEDS = 200
@@ -18,12 +18,11 @@ export const PodcastFeed = z.object({
 })
 export type PodcastFeed = z.infer<typeof PodcastFeed>
 
-const workRefError = 'Must be a work id or a code such as RJ01234567'
 const Target = z.object({
   /** Its id; either this or a work. */
   playlist: z.optional(Uuid),
   /** Id or code. */
-  work: z.optional(z.string(workRefError).check(z.minLength(1, workRefError), z.maxLength(32, workRefError))),
+  work: z.optional(WorkRef),
 })
 const Answer = z.object({ feed: z.nullable(PodcastFeed) })
 

@@ -47,7 +47,9 @@ describe.each(dialects)('app passwords on %s', (dialect) => {
   test('APP-01 a member makes one with the account’s password, sees it once, and sees when an app used it last', async () => {
     const { token, user } = await aMember(app, 'listener')
     expect((await create(token, 'Phone', 'not it')).body).toMatchObject({ error: 'auth.wrongPassword' })
-    expect((await create(token, '  ', 'listener-secret')).status).toBe(400)
+    for (const name of ['  ', 'Pho\0ne', 'Pho\nne']) {
+      expect((await create(token, name, 'listener-secret')).status).toBe(400)
+    }
     expect(await apps.exist()).toBe(false)
     const { body: made } = await create(token, ' Phone ', 'listener-secret')
     expect(made.secret).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/)

@@ -24,11 +24,12 @@ export function podcastRoutes(app: FastifyInstance, { podcasts }: { podcasts: Po
   })
 }
 
-type Named = { playlist?: string | undefined; work?: string | undefined }
+type Named = { playlist?: string | undefined; work?: number | string | undefined }
 
 function targetOf(location: 'query' | 'body', { playlist, work }: Named): FeedTarget {
   if (playlist !== undefined && work === undefined) return { kind: 'playlist', id: playlist.toLowerCase() }
-  if (work !== undefined && playlist === undefined) return { kind: 'work', id: readWorkId(location, 'work', work) }
+  if (work !== undefined && playlist === undefined)
+    return { kind: 'work', id: readWorkId(location, 'work', String(work)) }
   throw invalidInput(location, 'playlist', 'Must be given, or a work, and not both', playlist)
 }
 

@@ -15,7 +15,7 @@ import { aPicture, aWav, taggedMp3 } from '../../../test/work-folders.ts'
 import { createLogger } from '../../http/logger.ts'
 import { MAX_EPISODES } from './episodes.ts'
 
-type Target = { playlist: string } | { work: string }
+type Target = { playlist: string } | { work: number | string }
 
 const xml = new new JSDOM('').window.DOMParser()
 const ITUNES = 'http://www.itunes.com/dtds/podcast-1.0.dtd'
@@ -133,6 +133,8 @@ describe.each(dialects)('podcast feeds on %s', (dialect) => {
     const get = (target: string) =>
       call<{ feed: PodcastFeed | null }>(app, 'GET', `/api/podcast-feed?${target}`, { token })
     expect((await get('work=RJ01000001')).body).toEqual({ feed: null })
+    expect((await call(app, 'POST', '/api/podcast-feed', { token, body: { work: '' } })).status).toBe(400)
+    expect(await turnOn(app, token, { work: 1_000_001 })).not.toBe('')
     const address = await turnOn(app, token, { work: 'RJ01000001' })
     expect(address).toMatch(new RegExp(`^${app.url}/feeds/[\\w-]{24}\\.xml$`))
     const answer = await fetch(address, { headers: { 'user-agent': 'Some podcast app' } })

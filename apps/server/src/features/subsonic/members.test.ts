@@ -110,7 +110,9 @@ describe.each(dialects)('what members do by OpenSubsonic on %s', (dialect) => {
     const { body } = await call<{ places: object[] }>(app, 'GET', '/api/places/1000001', { token })
     expect(body.places).toMatchObject([{ seconds: 1.5, device: { name: 'Strict Client' } }])
     await client.ask('savePlayQueueByIndex', { id: [wind, wind], currentIndex: 1, position: 0 })
-    expect((await client.ask('getPlayQueueByIndex')).playQueueByIndex).toMatchObject({ currentIndex: 0, position: 0 })
+    expect((await client.ask('getPlayQueueByIndex')).playQueueByIndex).toMatchObject({ currentIndex: 1, position: 0 })
+    await client.ask('savePlayQueueByIndex', { id: [wind, rain, wind], currentIndex: 2, position: 0 })
+    expect((await client.ask('getPlayQueueByIndex')).playQueueByIndex).toMatchObject({ currentIndex: 2, position: 0 })
     // The beginning of a track is a position; the end is none.
     const { body: begun } = await call<{ places: { hash: string; seconds: number }[] }>(
       app,

@@ -51,15 +51,18 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, onLogin, li
     return handler({ account, parameters, app: parameters.text('c') ?? UNKNOWN_APP, request, reply })
   }
 
-  /** Returns the answer's bytes alone, so that nothing of what it was made from lives until they are sent. */
-  async function textOf(request: FastifyRequest, reply: FastifyReply): Promise<TextToSend | FastifyReply> {
+  /**
+   * Returns the answer's bytes alone, so that nothing of what it was made from lives until they are sent; undefined: the call has sent
+   * its answer itself.
+   */
+  async function textOf(request: FastifyRequest, reply: FastifyReply): Promise<TextToSend | undefined> {
     const { call } = request.params as { call: string }
     const parameters = createParameters(parametersOf(request))
     let format: Format = { kind: 'xml' }
     try {
       format = readFormat(parameters.text('f'), parameters.text('callback'))
       const result = await answer(call.replace(/\.view$/, ''), parameters, request, reply)
-      return isReply(result) ? result : encode(request, reply, render(result, format), format)
+      return isSent(result) ? undefined : encode(request, reply, render(result, format), format)
     } catch (error) {
       const known = toSubsonicError(error)
       // A range that is not there, or a receiver that has gone, is not for the protocol to say.
@@ -78,8 +81,8 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, onLogin, li
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // Answers are personal, and their address has the login in it.
     void reply.header('cache-control', 'no-store')
-    const sent = await textOf(request, reply)
-    return isReply(sent) ? sent : sendEncoded(reply, sent)
+    const text = await textOf(request, reply)
+    return text === undefined ? reply : sendEncoded(reply, text)
   }
 
   void app.register((rest, _options, done) => {
@@ -106,8 +109,9 @@ function parametersOf({ url, body }: FastifyRequest): URLSearchParams {
   return given
 }
 
-function isReply(result: Element | TextToSend | FastifyReply): result is FastifyReply {
-  return typeof (result as FastifyReply).raw === 'object'
+/** A reply is a promise of its own end, so awaiting one that was returned gives undefined, whatever its type says. */
+function isSent(result: Element | FastifyReply | undefined): result is FastifyReply | undefined {
+  return result === undefined || typeof (result as FastifyReply).raw === 'object'
 }
 
 /** What a call of media had set before it failed. */

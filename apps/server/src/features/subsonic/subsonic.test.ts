@@ -205,10 +205,25 @@ describe.each(dialects)('OpenSubsonic on %s', (dialect) => {
     const found = await client.ask('search3', { query: '雨の夜' })
     expect(found.searchResult3.album.map(({ name }) => name)).toEqual(['雨の夜'])
     expect(found.searchResult3.song).toHaveLength(3)
+    for (const query of ['雨の夜*', '"雨の夜"', '"雨の* 夜"', '雨の" "夜*']) {
+      const { searchResult3 } = await client.ask('search3', { query })
+      expect([query, searchResult3.album.map(({ name }) => name)]).toEqual([query, ['雨の夜']])
+    }
     const byActor = await client.ask('search2', { query: 'mio', songCount: 1, songOffset: 3 })
     expect(byActor.searchResult2.artist.map(({ name }) => name)).toEqual(['Mio'])
     expect(byActor.searchResult2.album).toHaveLength(2)
     expect(byActor.searchResult2.song).toHaveLength(1)
+  })
+
+  test('SUBS-06 what is sent as a file is no error in the log', async () => {
+    const { id, song } = await albumNamed('雨の夜')
+    const given = new URLSearchParams({ apiKey: secret, c: 'Logged' }).toString()
+    for (const address of [`stream?id=${song[0]!.id}`, `download?id=${song[0]!.id}`, `getCoverArt?id=${id}`]) {
+      const answer = await fetch(`${app.url}/rest/${address}&${given}`, { headers: { range: 'bytes=0-9' } })
+      await answer.arrayBuffer()
+      expect([200, 206]).toContain(answer.status)
+    }
+    expect(world.errors).toEqual([])
   })
 
   test('SUBS-05 what changed since is in the next page of albums: names, tags, voice actors and songs', async () => {

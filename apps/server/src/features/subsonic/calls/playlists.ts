@@ -89,7 +89,10 @@ export function playlistCalls({ library, kept, marksOf }: Deps): Handlers {
 
 function readName(text: string | null): string | undefined {
   if (text === null) return undefined
-  const name = text.toWellFormed().replaceAll('\0', ' ').trim()
+  const name = text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
   if (name === '' || name.length > MAX_PLAYLIST_NAME_LENGTH) {
     throw new SubsonicError('generic', `A name has 1 to ${MAX_PLAYLIST_NAME_LENGTH} characters.`)
   }

@@ -60,8 +60,10 @@ export function queueCalls({ library, kept, positions, marksOf }: Deps): Handler
       changedBy: queue.changedBy,
       entry: toSongs(songs, marks),
     }
-    // Songs that are not in the library at the moment are left out, so the place is counted again.
-    const index = current === undefined ? -1 : songs.findIndex(({ id }) => id === current)
+    // Songs that are not in the library at the moment are left out, so the place is counted again. A song may be there twice.
+    const present = new Set(songs.map(({ id }) => id))
+    const before = queue.fileIds.slice(0, queue.currentIndex ?? 0).filter((id) => present.has(id))
+    const index = current !== undefined && present.has(current) ? before.length : -1
     return { shared, current, index }
   }
 

@@ -13,10 +13,16 @@ type Deps = { library: SubsonicLibrary; marksOf: MarksOf }
 /** Albums whose songs a search with words lists. */
 const MAX_SEARCHED_ALBUMS = 10_000
 
-/** Apps that copy the whole library ask for `""`, with the quotes, or for `*`. Control characters separate words. */
+/**
+ * Apps that copy the whole library ask for `""`, with the quotes, or for `*`; some put quotes around words and `*` after them, as for
+ * the search engine of the protocol's first server. Control characters separate words.
+ */
 function wordsOf(query: string | null): string {
-  const trimmed = (query ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()
-  return trimmed === '""' || trimmed === '*' ? '' : trimmed
+  const words = (query ?? '').replaceAll(/\p{Cc}/gu, ' ').split(/\s+/)
+  return words
+    .map((word) => word.replaceAll(/^["*]+|["*]+$/g, ''))
+    .filter((word) => word !== '')
+    .join(' ')
 }
 
 export function searchCalls({ library, marksOf }: Deps): Handlers {

@@ -136,7 +136,7 @@ function Row({ appPassword: { id, name, createdAt, lastUsedAt, lastUsedBy }, onR
         type="button"
         data-remove={id}
         className={`${controls.button} ${isSure ? forms.destroy : forms.danger}`}
-        aria-label={isSure ? t('revokeNamed', { name }) : undefined}
+        aria-label={isSure ? t('revokeNamed', { name }) : t('revokeOf', { name })}
         onClick={({ currentTarget }) => void handleRevoke(currentTarget)}
         onBlur={() => setSure(false)}
       >
