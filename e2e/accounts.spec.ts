@@ -342,7 +342,13 @@ test(
     await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
     await dialog.getByLabel('Current password').fill(SECRET)
     await page.keyboard.press('Enter')
-    const secret = await dialog.getByRole('textbox', { name: 'App password' }).inputValue()
+    const field = dialog.getByRole('textbox', { name: 'App password' })
+    const secret = await field.inputValue()
+    // Shown only once, so it must be read whole, also on a phone.
+    for (const width of [320, 360, 412, 1_280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect([width, await field.evaluate((input) => input.scrollWidth - input.clientWidth)]).toEqual([width, 0])
+    }
     await expect(dialog).toContainText(session.user.name)
     await expectAccessible(page)
 
@@ -357,7 +363,7 @@ test(
     const phone = dialog.getByRole('listitem').filter({ hasText: 'Phone' })
     await expect(phone).toContainText('by Night Player')
     await expect(dialog).not.toContainText(secret)
-    await phone.getByRole('button', { name: 'Revoke' }).click()
+    await phone.getByRole('button', { name: 'Revoke the app password for Phone' }).click()
     await phone.getByRole('button', { name: 'Really revoke the app password for Phone' }).click()
     await expect(dialog).toContainText('No app has a password yet.')
     expect(await ping()).toBe('failed')

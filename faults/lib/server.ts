@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ensureServerBuilt } from '../../scripts/build-server.ts'
@@ -11,6 +12,9 @@ import { until } from './until.ts'
 const START_SECONDS = 60
 /** Longer than the server waits for anything that it depends on. */
 const CALL_TIMEOUT_MS = 30_000
+
+/** Longer than what is made of a stream counts as what another server may be making. */
+const ABANDONED_MS = 3_600_000
 
 export type Settings = Record<string, string>
 export type Call = {
@@ -38,6 +42,12 @@ export type FaultyServer = AsyncDisposable & {
   /** What the process has written since its start. */
   log(): string
   call<T = unknown>(method: string, path: string, call?: Call): Promise<Answer<T>>
+}
+
+/** As if the killed process had died long ago: then the next start must remove what it was making. */
+function ageStreams(dataDir: string | undefined): void {
+  const at = new Date(Date.now() - ABANDONED_MS)
+  for (const path of dataDir === undefined ? [] : globSync(join(dataDir, 'streams', '*.tmp'))) utimesSync(path, at, at)
 }
 
 /** The built server as an operator runs it, as a process that can be killed and started again at the same address. */
@@ -92,7 +102,10 @@ export async function createServerProcess(settings: Settings, nodeArguments: str
       launch(more)
       await listening()
     },
-    kill: () => end('SIGKILL'),
+    async kill() {
+      await end('SIGKILL')
+      ageStreams(settings.DATA_DIR)
+    },
     stop: () => end('SIGTERM'),
     exitCode: () => child?.exitCode ?? null,
     pid: () => child?.pid ?? 0,

@@ -44,7 +44,7 @@ export async function writeSections<Head>(
   makeHead: () => Promise<Head>,
   { pause, signal }: Pacing = {},
 ): Promise<void> {
-  const made = join(dirname(path), `.${basename(path)}.new`)
+  const made = unfinished(path)
   const file = await open(made, 'w', 0o600)
   try {
     const index: Index<Head>['sections'] = {}
@@ -87,8 +87,15 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** Opens what `writeSections` wrote; null: there is no such file, or it is none, is damaged or cut off. */
+const unfinished = (path: string) => join(dirname(path), `.${basename(path)}.new`)
+
+/**
+ * Opens what `writeSections` wrote; null: there is no such file, or it is none, is damaged or cut off. What a killed process left of
+ * another one is removed, so no other may be writing it.
+ */
 export async function openSections<Head>(path: string): Promise<SectionedFile<Head> | null> {
+  // In a folder that cannot be written it stays, which does no harm: nothing reads it.
+  await rm(unfinished(path), { force: true }).catch(() => {})
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null)
   if (file === null) return null
   try {

@@ -58,6 +58,9 @@ describe.each(dialects)('OpenSubsonic on %s', (dialect) => {
       expect([name, (await client.fail(name)).code]).toEqual([name, 70])
     }
     expect((await client.fail('startScan')).code).toBe(50)
+    for (const id of ['w99', 's99999', 'c99999']) {
+      expect([id, (await client.fail('getArtistInfo', { id })).code]).toEqual([id, 70])
+    }
     expect((await client.fail('getUser', { username: 'another' })).code).toBe(50)
   })
 

@@ -87,7 +87,9 @@ export function browsingCalls({ library, marksOf }: Deps): Handlers {
     (name: 'artistInfo' | 'artistInfo2') =>
     async ({ parameters }: Call) => {
       const item = readItem(parameters.requiredText('id'), 'circle', 'voiceActor', 'work', 'song')
-      if (item.kind === 'circle' || item.kind === 'voiceActor') await library.getArtist(item)
+      if (item.kind === 'work') await library.getAlbum(item.id)
+      else if (item.kind === 'song') await library.getSong(item.id)
+      else await library.getArtist(item)
       return { [name]: {} }
     }
 
