@@ -1,6 +1,5 @@
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 
 import type { Readiness, ScanStatus } from '@otodana/contract'
@@ -141,8 +140,7 @@ export async function openWorld(round: Round, options: Options = {}): Promise<Wo
       async verify() {
         tally.violations.push(...ledger.differences(await readMember(server, member)))
         await scan()
-        tally.violations.push(...damages(join(dataDir, 'otodana.db')))
-        tally.violations.push(...(await leftovers(dataDir)), ...(await leftovers(backupDir)))
+        tally.violations.push(...damages(join(dataDir, 'otodana.db')), ...leftovers(dataDir), ...leftovers(backupDir))
         tally.acknowledged += ledger.acknowledged() - counted
         counted = ledger.acknowledged()
       },
@@ -189,19 +187,9 @@ export function damages(path: string): string[] {
   }
 }
 
-/** A running server may be writing one of them; what is left stays. */
-const WRITTEN_WITHIN_MS = 10_000
-
 /** Files that a stopped task would leave. */
-export async function leftovers(dir: string): Promise<string[]> {
-  const startedAt = performance.now()
-  for (;;) {
-    const found = globSync('**/{.,}*', { cwd: dir }).filter((name) =>
-      /\.(?:tmp|new|partial)\b|\.partial-|(?:^|\/)\.(?:kikoeru|foreign)/.test(name),
-    )
-    if (found.length === 0 || performance.now() - startedAt > WRITTEN_WITHIN_MS) {
-      return found.map((name) => `${name} is left`)
-    }
-    await sleep(100)
-  }
+export function leftovers(dir: string): string[] {
+  return globSync('**/{.,}*', { cwd: dir })
+    .filter((name) => /\.(?:tmp|new|partial)\b|\.partial-|(?:^|\/)\.(?:kikoeru|foreign)/.test(name))
+    .map((name) => `${name} is left`)
 }

@@ -133,7 +133,9 @@ describe.each(dialects)('podcast feeds on %s', (dialect) => {
     const get = (target: string) =>
       call<{ feed: PodcastFeed | null }>(app, 'GET', `/api/podcast-feed?${target}`, { token })
     expect((await get('work=RJ01000001')).body).toEqual({ feed: null })
-    expect((await call(app, 'POST', '/api/podcast-feed', { token, body: { work: '' } })).status).toBe(400)
+    for (const work of ['', `RJ${'0'.repeat(31)}`]) {
+      expect((await call(app, 'POST', '/api/podcast-feed', { token, body: { work } })).status).toBe(400)
+    }
     expect(await turnOn(app, token, { work: 1_000_001 })).not.toBe('')
     const address = await turnOn(app, token, { work: 'RJ01000001' })
     expect(address).toMatch(new RegExp(`^${app.url}/feeds/[\\w-]{24}\\.xml$`))
