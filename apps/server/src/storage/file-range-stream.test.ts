@@ -19,29 +19,47 @@ async function aFile() {
   return { bytes, handle: await open(path) }
 }
 
-/** Takes this long for each piece, by the clock that the stream reads. */
-function aReceiver(pieceMs: (piece: number) => number) {
+/** Takes this long for each piece, by the clock that the stream reads, and takes it once the next has been read. */
+function aReceiver({ bytes, pieceMs }: { bytes: number; pieceMs: (piece: number) => number }) {
   let nowMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   const pieces: Buffer[] = []
+  let receivedBytes = 0
+  let readBytes = 0
+  let take: (() => void) | undefined
+
+  function takeIfNextIsRead() {
+    if (readBytes === receivedBytes && readBytes < bytes) return
+    take?.()
+    take = undefined
+  }
+
   const receiver = new Writable({
     highWaterMark: 1,
-    write(bytes: Buffer, _encoding, done) {
-      // Later than the stream reads the next piece.
-      setTimeout(() => {
-        nowMs += pieceMs(pieces.push(Buffer.from(bytes)) - 1)
+    write(piece: Buffer, _encoding, done) {
+      receivedBytes += piece.length
+      take = () => {
+        nowMs += pieceMs(pieces.push(Buffer.from(piece)) - 1)
         done()
-      }, 10)
+      }
+      takeIfNextIsRead()
     },
   })
-  return { receiver, pieces }
+
+  function look(piece: Buffer) {
+    readBytes += piece.length
+    // The stream reads the clock first.
+    setImmediate(takeIfNextIsRead)
+  }
+
+  return { receiver, look, pieces }
 }
 
 test('MED-10 a receiver that plays what it receives gets small pieces, and all bytes', async () => {
   const { bytes, handle } = await aFile()
-  const { receiver, pieces } = aReceiver(() => 1_000)
+  const { receiver, look, pieces } = aReceiver({ bytes: SIZE - 10, pieceMs: () => 1_000 })
   const stream = new FileRangeStream(handle, { start: 10, end: SIZE - 1 })
-  expect(await stream.sendTo(receiver)).toBe(true)
+  expect(await stream.sendTo(receiver, look)).toBe(true)
   stream.destroy()
   expect(Buffer.concat(pieces).equals(bytes.subarray(10))).toBe(true)
   const sizes = pieces.map(({ length }) => length)
@@ -52,9 +70,9 @@ test('MED-10 a receiver that plays what it receives gets small pieces, and all b
 
 test('MED-10 a receiver that is slow once gets large pieces again', async () => {
   const { handle } = await aFile()
-  const { receiver, pieces } = aReceiver((piece) => (piece === 0 ? 1_000 : 1))
+  const { receiver, look, pieces } = aReceiver({ bytes: SIZE, pieceMs: (piece) => (piece === 0 ? 1_000 : 1) })
   const stream = new FileRangeStream(handle, { start: 0, end: SIZE - 1 })
-  expect(await stream.sendTo(receiver)).toBe(true)
+  expect(await stream.sendTo(receiver, look)).toBe(true)
   stream.destroy()
   expect(pieces.map(({ length }) => length)).toEqual([262_144, 262_144, 32_768, 262_144, 180_800])
 })
