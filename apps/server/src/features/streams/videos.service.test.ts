@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { isRunning } from '../../../test/sounds.ts'
@@ -26,6 +26,7 @@ beforeAll(() => {
   mkdirSync(join(library, CODE), { recursive: true })
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const close of closers.splice(0)) await close()
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -68,6 +69,9 @@ head -c ${FILE_BYTES} /dev/zero > "$out"
     go: (what: 'copy' | 'encode') => writeFileSync(join(dir, `go-${what}`), ''),
   }
 }
+
+/** From now on a test says when time passes. Processes and polls go on. */
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 type Options = {
   interestMs?: number
@@ -147,11 +151,16 @@ test('VID-04 a video that no request comes for is given up, also while it waits 
   const ffmpeg = aProgram()
   const { add } = await service(ffmpeg.path, { interestMs: 200 })
   const [film, second] = [await add('film.mkv'), await add('second.mkv')]
-  await Promise.all([film.state(), second.state()])
-  await expect.poll(() => ffmpeg.runs()).toContain('encode')
+  stopTime()
+  const states = Promise.all([film.state(), second.state()])
+  await expect.poll(() => ffmpeg.runs().toSorted()).toEqual(['encode', 'look', 'look'])
+  await expect.poll(() => ffmpeg.running()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await states).toMatchObject([{ state: 'making' }, { state: 'making' }])
   await expect.poll(() => ffmpeg.running()).toEqual([])
   expect(ffmpeg.runs().filter((run) => run === 'encode')).toHaveLength(1)
   // Asked for again, it is made.
+  vi.useRealTimers()
   ffmpeg.go('encode')
   await expect.poll(second.state).toEqual({ state: 'ready' })
 })
@@ -178,11 +187,17 @@ test('VID-04 videos and requests that wait are limited, for one client and for a
   // Twenty-four more, until there are thirty-two.
   const rest = films.slice(8).map((_, at) => ask(at + 8, `198.51.100.${at}`))
   expect(await counted(rest)).toEqual({ making: 24, 'server.busy': 2 })
-  // Thirty-two requests of one client wait at once.
-  expect(await counted(Array.from({ length: 40 }, () => ask(0, '192.0.2.3')))).toEqual({
-    making: 32,
-    'request.tooMany': 8,
+  // Thirty-two requests of one client wait at once, none of which may have its answer before the last has come.
+  stopTime()
+  const answers: string[] = []
+  const asked = Array.from({ length: 40 }, async () => {
+    const answer = await ask(0, '192.0.2.3')
+    answers.push(answer)
+    return answer
   })
+  await expect.poll(() => answers).toEqual(Array(8).fill('request.tooMany'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await counted(asked)).toEqual({ making: 32, 'request.tooMany': 8 })
 })
 
 test('VID-03 a video that cannot be copied is encoded', async () => {
