@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -13,8 +13,7 @@ let proxy: Proxy
 beforeEach(async () => {
   echo.listen(0, '127.0.0.1')
   await once(echo, 'listening')
-  const { port } = echo.address() as { port: number }
-  proxy = await startProxy({ host: '127.0.0.1', port })
+  proxy = await startProxy(echoAt())
 })
 afterEach(async () => {
   await proxy[Symbol.asyncDispose]()
@@ -22,13 +21,17 @@ afterEach(async () => {
   await once(echo, 'close')
 })
 
-function aSocket(): Socket & Disposable {
-  const socket = connect(proxy.port, '127.0.0.1')
+function echoAt() {
+  return { host: '127.0.0.1', port: (echo.address() as AddressInfo).port }
+}
+
+function aSocket({ port } = proxy): Socket & Disposable {
+  const socket = connect(port, '127.0.0.1')
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() })
 }
 
-async function open(): Promise<Socket & Disposable> {
-  const socket = aSocket()
+async function open(through = proxy): Promise<Socket & Disposable> {
+  const socket = aSocket(through)
   await once(socket, 'connect')
   return socket
 }
@@ -60,12 +63,33 @@ test('FLT-01 without a toxic all bytes pass, in both directions and to the end',
 })
 
 test('FLT-01 latency delays an answer, and healed it is quick again', async () => {
-  using socket = await open()
-  await proxy.inflict({ kind: 'latency', ms: 60 })
+  const slept: number[] = []
+  const wake: (() => void)[] = []
+  const sleep = (ms: number) => {
+    slept.push(ms)
+    return new Promise<void>((resolve) => wake.push(resolve))
+  }
+  await using slow = await startProxy(echoAt(), { sleep })
+  using socket = await open(slow)
+  using other = await open()
+  // By then both ways are open.
+  await ask(socket, 'a')
+  await slow.inflict({ kind: 'latency', ms: 60 })
+  const come: string[] = []
+  const answer = ask(socket, 'b').then((got) => come.push(got.answer))
   // There and back.
-  expect((await ask(socket, 'a')).ms).toBeGreaterThan(110)
-  await proxy.heal()
-  expect((await ask(socket, 'a')).ms).toBeLessThan(60)
+  for (const times of [[60], [60, 60]]) {
+    await expect.poll(() => slept).toEqual(times)
+    // What was sent before this would have come before its answer.
+    await ask(other, 'c')
+    expect([slept, come]).toEqual([times, []])
+    wake.shift()!()
+  }
+  await answer
+  expect(come).toEqual(['b'])
+  await slow.heal()
+  expect((await ask(socket, 'd')).answer).toBe('d')
+  expect(slept).toEqual([60, 60])
 })
 
 test('FLT-01 bandwidth limits how fast bytes pass', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 
 export type Toxic =
   /** Everything arrives this much later. */
@@ -27,8 +27,16 @@ export type Proxy = AsyncDisposable & {
 /** Small enough for a limit of bytes a second to be smooth. */
 const PIECE_BYTES = 16_384
 
+type Options = {
+  /** Waits so many milliseconds; by the clock unless a test says otherwise. */
+  sleep?: (ms: number) => Promise<void>
+}
+
 /** A TCP proxy on a free port of 127.0.0.1 that can be made to fail as networks do. */
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+export async function startProxy(
+  target: { host: string; port: number },
+  { sleep = (ms) => setTimeout(ms) }: Options = {},
+): Promise<Proxy> {
   let toxic: Toxic | null = null
   let changed = Promise.withResolvers<void>()
   let accepted = 0
