@@ -1,9 +1,10 @@
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval } from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { createHttp } from './create-http.ts'
 import { createLogger } from './logger.ts'
@@ -12,7 +13,14 @@ let http: FastifyInstance
 let logged = ''
 afterEach(() => http.close())
 
-async function aServer({ requestTimeoutMs, basePath = '' }: { requestTimeoutMs?: number; basePath?: string } = {}) {
+type Options = {
+  requestTimeoutMs?: number
+  maxEventLoopDelayMs?: number
+  basePath?: string
+  load?: () => Promise<void>
+}
+
+async function aServer({ basePath = '', load, ...options }: Options = {}) {
   logged = ''
   http = await createHttp({
     publicUrl: null,
@@ -21,7 +29,7 @@ async function aServer({ requestTimeoutMs, basePath = '' }: { requestTimeoutMs?:
     checksResponses: false,
     log: createLogger('trace', { write: (line) => void (logged += line) }),
     gate: { admit: () => ({ account: null, isAdmin: false }) },
-    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
+    ...options,
   })
   http.route({
     method: ['GET', 'POST'],
@@ -31,7 +39,13 @@ async function aServer({ requestTimeoutMs, basePath = '' }: { requestTimeoutMs?:
       return { url, host }
     },
   })
+  await load?.()
   await http.listen({ host: '127.0.0.1', port: 0 })
+}
+
+/** Keeps the thread busy. */
+function block(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;);
 }
 
 function dial() {
@@ -167,4 +181,22 @@ test.each(['/', '/works', '/otodanas', '/Otodana/works', '/%6ftodana/works', '/a
 test('SUB-06 an address below the base path that cannot be decoded is answered with 400', async () => {
   await aServer({ basePath: '/otodana' })
   expect((await http.inject('/otodana/%')).statusCode).toBe(400)
+})
+
+test('RUN-19 what kept a server busy before it listens refuses no request; an overload later does, for a while', async () => {
+  const load = async () => {
+    // Delays are measured from the second look at the clock on.
+    await sleep(30)
+    block(1_500)
+  }
+  await aServer({ maxEventLoopDelayMs: 100, load })
+  expect((await ask('GET /first')).status).toBe(200)
+  await vi.waitUntil(
+    async () => {
+      block(600)
+      return (await ask('GET /later')).status === 503
+    },
+    { interval: 1 },
+  )
+  await vi.waitUntil(async () => (await ask('GET /after')).status === 200)
 })
