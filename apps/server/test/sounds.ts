@@ -74,6 +74,20 @@ exit $code
   }
 }
 
+/** A program that stands for ffmpeg. To what it is asked about a file it has no answer before `go`. */
+export function writeHeldFfmpeg(dir: string) {
+  const [path, asked, go] = [join(dir, 'ffmpeg'), join(dir, 'asked'), join(dir, 'go')]
+  const script = `#!/bin/sh
+if [ "$*" = -version ]; then exit 0; fi
+: > '${asked}'
+while [ ! -e '${go}' ]; do sleep 0.05; done
+echo '  Duration: 00:00:01.00, start: 0.000000' >&2
+`
+  writeFileSync(path, script)
+  chmodSync(path, 0o755)
+  return { path, wasAsked: () => existsSync(asked), go: () => writeFileSync(go, '') }
+}
+
 /** One that has ended and that its parent has not looked after yet runs no more. */
 export function isRunning(pid: number): boolean {
   try {

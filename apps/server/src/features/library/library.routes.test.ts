@@ -11,7 +11,8 @@ import { createHttp } from '#http/create-http.ts'
 import { releaseLease, takeLease } from '#jobs/lease.ts'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { aFolder, writeWorks } from '../../../test/work-folders.ts'
+import { writeHeldFfmpeg } from '../../../test/sounds.ts'
+import { aFolder, writeFiles, writeWorks } from '../../../test/work-folders.ts'
 
 import { createLibrary, type Library } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
@@ -24,12 +25,16 @@ const log = pino({ level: 'silent' })
 
 let database: TestDatabase
 let folder: ReturnType<typeof aFolder>
+let programs: ReturnType<typeof aFolder>
+let ffmpeg: ReturnType<typeof writeHeldFfmpeg>
 let library: Library
 let http: Awaited<ReturnType<typeof createHttp>>
 let url: string
 beforeEach(async () => {
   database = await openTestDatabase('sqlite')
   folder = aFolder()
+  programs = aFolder()
+  ffmpeg = writeHeldFfmpeg(programs.path)
   library = createLibrary({
     dataDir: '/nowhere',
     database,
@@ -37,7 +42,7 @@ beforeEach(async () => {
     findRoots: async () => ({ roots: [{ path: folder.path, isDemo: false }], retired: [], refused: [] }),
     scanDepth: 4,
     scanIntervalMinutes: 0,
-    ffmpegPath: 'ffmpeg',
+    ffmpegPath: ffmpeg.path,
     log,
   })
   http = await createHttp({
@@ -55,6 +60,7 @@ afterEach(async () => {
   await library.close()
   await database.remove()
   folder[Symbol.dispose]()
+  programs[Symbol.dispose]()
 })
 
 test('ADM-06 missing works are for administrators, a page at a time', async () => {
@@ -135,11 +141,13 @@ test('ADM-01 why a scan failed, which may name folders, is shown to administrato
 })
 
 test('ADM-01 a scan is started, refused a second time, cancelled, and its problems listed by API calls', async () => {
-  writeWorks(folder.path, 200)
+  const [name = ''] = writeWorks(folder.path, 20)
   writeWorks(`${folder.path}/copy`, 1)
-  await whenResponsive()
+  writeFiles(folder.path, { [`${name}/only ffmpeg tells its length.tta`]: 'sound' })
   const started = await call('scan', post({}))
   expect([started.status, await started.json()]).toMatchObject([200, { state: 'running' }])
+  // From here on the scan waits.
+  await expect.poll(ffmpeg.wasAsked).toBe(true)
   const second = await call('scan', post({ full: 1 }))
   expect([second.status, await second.json()]).toEqual([409, { error: 'scan.running' }])
   expect((await call('scan', { method: 'DELETE', headers: admin })).status).toBe(200)
@@ -147,6 +155,7 @@ test('ADM-01 a scan is started, refused a second time, cancelled, and its proble
   const none = await call('scan', { method: 'DELETE', headers: admin })
   expect([none.status, await none.json()]).toEqual([409, { error: 'scan.notRunning' }])
 
+  ffmpeg.go()
   expect((await call('scan', { method: 'POST', headers: admin })).status).toBe(200)
   await library.whenIdle()
   const problems = await call('problems', { headers: admin })
