@@ -331,6 +331,9 @@ export function createStreams(deps: StreamsDeps) {
 
     isBusy: () => running > 0,
 
+    /** Returns the number of chunks that wait because `maxJobs` others are being made. */
+    waitingCount: () => semaphore.waitingCount(),
+
     /** Ends every ffmpeg and waits for their exit. */
     async close(): Promise<void> {
       closing.abort(new AppError('server.busy'))

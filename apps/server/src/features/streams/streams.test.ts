@@ -298,9 +298,9 @@ test('MED-02 PLY-13 who listens comes before those who fetch ahead', PATIENT, as
   await expect.poll(() => ffmpeg.runs()).toBe(1)
   // They wait in line.
   const ahead = get(mp3, { ...start, purpose: 'prefetch' })
-  for (let turn = 0; turn < 5; turn++) await get(`${app.url}/api/health`)
+  await expect.poll(app.streams.waitingCount).toBe(1)
   const live = get(opus, { range: 'bytes=100000-110000' })
-  for (let turn = 0; turn < 5; turn++) await get(`${app.url}/api/health`)
+  await expect.poll(app.streams.waitingCount).toBe(2)
   writeFileSync(join(dir, 'go'), '')
   expect((await Promise.all([first, ahead, live])).map(({ status }) => status)).toEqual([206, 206, 206])
   const made = readFileSync(join(dir, 'args.log'), 'utf8').trim().split('\n')
