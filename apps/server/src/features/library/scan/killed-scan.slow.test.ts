@@ -81,7 +81,7 @@ async function findRunAfter({ write }: TestDatabase, id: number): Promise<{ id: 
   return run ? { id: run.id, added: (JSON.parse(run.counts) as ScanCounts).added } : null
 }
 
-/** PostgreSQL ends what it was told, such as a commit, before it sees that the client was killed. */
+/** PostgreSQL finishes a statement, such as a commit, before it sees that the client was killed. */
 async function untilAlone({ dialect, write }: TestDatabase): Promise<void> {
   if (dialect === 'sqlite') return
   const others = async () => {
