@@ -122,7 +122,11 @@ test(
     }
     for (const catalogue of both) {
       catalogue.load(works.slice(0, 3_000).map((work) => ({ kind: 'work', work })))
-      for (const change of changes) catalogue.apply(change)
+      for (const [place, change] of changes.entries()) {
+        catalogue.apply(change)
+        // Some is prepared, and then changes.
+        if (place % 50 === 0) catalogue.prepareSome()
+      }
     }
     ask(queries.slice(0, 300))
     for (const catalogue of both) {

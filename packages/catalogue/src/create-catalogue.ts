@@ -59,6 +59,7 @@ export function createCatalogue(options: CatalogueOptions = {}): KeptCatalogue {
         index.apply(change)
       }
     },
+    prepareSome: () => index.prepareSome(),
     save: () => [version, ...index.save()],
     restore([before, ...parts]) {
       version = before as number

@@ -78,6 +78,16 @@ export class NamedEntities<Id> {
     return this.#list.subarray(0, listBits(this.#found, words, this.#list))
   }
 
+  /** See `TextIndex`. */
+  startLoading(): void {
+    this.#names.startLoading()
+  }
+
+  /** See `TextIndex`. */
+  indexSome(): boolean {
+    return this.#names.indexSome()
+  }
+
   save() {
     return { ids: this.ids, names: this.#names.save(), withNames: this.#withNames, size: this.#size }
   }

@@ -4,8 +4,10 @@ import { TermCache } from './term-cache.ts'
 import { SetStore } from './set-store.ts'
 import type { Saved } from './types.ts'
 
-/** Each set is written once for a batch, and not once for each of its texts. */
-const BATCH = 4_096
+/** Each set is written once for a batch, and not once for each of its texts: a few milliseconds for titles. */
+const BATCH = 2_048
+/** With fewer texts, preparing a batch would take longer. */
+const FEW = 16
 /** Results that require reading this many texts are cached. */
 const CACHED_FROM = 1_000
 
@@ -16,8 +18,10 @@ const CACHED_FROM = 1_000
  */
 export class TextIndex {
   #texts: string[] = []
-  /** Texts that are in no set yet; null unless loading. */
-  #waiting: Set<number> | null = null
+  /** Texts that are in no set yet: they are added together, at the latest when something is searched. */
+  readonly #waiting = new Set<number>()
+  /** Whether any number of texts may wait. */
+  #isLoading = false
   readonly #grams = new GramTable()
   readonly #sets: SetStore
   readonly #remembered: TermCache
@@ -28,7 +32,7 @@ export class TextIndex {
 
   /**
    * @param size  all text numbers are below it, until `grow`
-   * @param batch  texts of a bulk load that are indexed together
+   * @param batch  how many texts are indexed together
    */
   constructor(size: number, batch = BATCH) {
     this.#batch = batch
@@ -52,34 +56,29 @@ export class TextIndex {
     while (this.#texts.length <= number) this.#texts.push('')
     this.#texts[number] = text
     this.#remembered.update(number, text)
-    if (this.#waiting?.has(number)) return
-    if (this.#waiting && before === '') {
-      this.#waiting.add(number)
-      if (this.#waiting.size === this.#batch) this.#indexWaiting(this.#waiting)
-      return
-    }
+    if (this.#waiting.has(number)) return
     for (let at = 0; at < before.length; at += 1) {
       this.#sets.remove(this.#grams.find(unigram(before, at)), number)
       if (at > 0) this.#sets.remove(this.#grams.find(bigram(before, at - 1)), number)
     }
-    for (let at = 0; at < text.length; at += 1) {
-      this.#sets.add(this.#grams.add(unigram(text, at)), number)
-      if (at > 0) this.#sets.add(this.#grams.add(bigram(text, at - 1)), number)
-    }
+    if (text !== '') this.#waiting.add(number)
+    if (!this.#isLoading && this.#waiting.size >= this.#batch) this.indexSome()
   }
 
-  /**
-   * Makes adding texts cheap until `settle`. `find` must not be called before: it misses texts that wait, and may cache that
-   * answer.
-   */
+  /** Makes adding texts cheap until the next `find`, which indexes what is left by `indexSome`. */
   startLoading(): void {
-    this.#waiting ??= new Set()
+    this.#isLoading = true
   }
 
-  /** Indexes the texts that wait, and ends a bulk load. */
-  settle(): void {
-    if (this.#waiting) this.#indexWaiting(this.#waiting)
-    this.#waiting = null
+  /** Indexes a batch of the texts that wait. Returns whether there are more. */
+  indexSome(): boolean {
+    const numbers = Uint32Array.from(this.#waiting.values().take(this.#batch))
+    for (const number of numbers) this.#waiting.delete(number)
+    if (numbers.length > FEW) this.#addSorted(numbers)
+    else for (const number of numbers) this.#add(number)
+    const hasMore = this.#waiting.size > 0
+    this.#isLoading &&= hasMore
+    return hasMore
   }
 
   /**
@@ -89,6 +88,7 @@ export class TextIndex {
    * @param among  texts outside of it may be omitted
    */
   find(term: string, into: Bitmap, words: number, among?: Bitmap): void {
+    this.#indexAll()
     if (term.length <= 2) {
       const set = this.#grams.find(term.length === 1 ? unigram(term, 0) : bigram(term, 0))
       if (set >= 0) this.#sets.addTo(into, set, words)
@@ -106,8 +106,8 @@ export class TextIndex {
     else unite(into, this.#rememberTerm(term, sets, words), words)
   }
 
-  /** After `settle`. */
   save() {
+    this.#indexAll()
     return { texts: this.#texts, grams: this.#grams.save(), sets: this.#sets.save() }
   }
 
@@ -128,10 +128,20 @@ export class TextIndex {
     this.#list = new Uint32Array(size)
   }
 
+  #indexAll(): void {
+    while (this.#waiting.size > 0) this.indexSome()
+  }
+
+  #add(number: number): void {
+    const text = this.#texts[number]!
+    for (let at = 0; at < text.length; at += 1) {
+      this.#sets.add(this.#grams.add(unigram(text, at)), number)
+      if (at > 0) this.#sets.add(this.#grams.add(bigram(text, at - 1)), number)
+    }
+  }
+
   /** Adds texts to the sets of their grams, by a counting sort. */
-  #indexWaiting(waiting: Set<number>): void {
-    const numbers = Uint32Array.from(waiting)
-    waiting.clear()
+  #addSorted(numbers: Uint32Array): void {
     const mostGrams = 2 * numbers.reduce((total, number) => total + this.#texts[number]!.length, 0)
     /** The sets of all texts, one text after the other, each once, and where those of a text end. */
     const setsOf = new Uint32Array(mostGrams)

@@ -164,10 +164,12 @@ export type Catalogue = {
   readonly version: number
   apply(change: CatalogueChange): void
   /**
-   * Applies many changes at once, for the initial load, in one or several calls. Defers sorting to the next query,
-   * which takes 0.1 s longer with 100,000 works.
+   * Applies many changes at once, for the initial load, in one or several calls. Sorting and indexing are left to
+   * `prepareSome`, or to the first query that needs them.
    */
   load(changes: Iterable<CatalogueChange>): void
+  /** Prepares a part of what has been loaded, which takes some milliseconds. Returns whether there is more. */
+  prepareSome(): boolean
   query(query: CatalogueQuery): CatalogueAnswer
   /** Counts the matching works, in total and under further terms. */
   count(query: CountQuery): CountAnswer

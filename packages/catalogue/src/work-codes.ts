@@ -47,6 +47,16 @@ export class WorkCodes {
     this.#codes.find(term, into, words, among)
   }
 
+  /** See `TextIndex`. */
+  startLoading(): void {
+    this.#codes.startLoading()
+  }
+
+  /** See `TextIndex`. */
+  indexSome(): boolean {
+    return this.#codes.indexSome()
+  }
+
   grow(size: number): void {
     this.#codes.grow(size)
     this.#works.grow(size)

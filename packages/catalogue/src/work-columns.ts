@@ -28,10 +28,13 @@ const names = Object.keys(keysOf) as ColumnName[]
 /** All numeric columns of the works, each sorted. */
 export class WorkColumns {
   readonly #columns: Record<ColumnName, SortedColumn>
-  /** Whether sorting is deferred until `settle`. The keys are up to date. */
-  #isLoading = false
+  /** Those whose keys are up to date, but not their order: they are sorted when they are asked for. */
+  readonly #unsorted = new Set<ColumnName>()
+  readonly #listWorks: () => Uint32Array
 
-  constructor(size: number) {
+  /** @param listWorks  returns the ordinals of all works, in any order */
+  constructor(size: number, listWorks: () => Uint32Array) {
+    this.#listWorks = listWorks
     const id = new SortedColumn(size)
     const column = () => new SortedColumn(size, id)
     this.#columns = {
@@ -49,13 +52,14 @@ export class WorkColumns {
   }
 
   get(name: ColumnName): SortedColumn {
+    this.#sort(name)
     return this.#columns[name]
   }
 
   insert(ordinal: number, work: CatalogueWork): void {
     for (const name of names) {
       const column = this.#columns[name]
-      if (this.#isLoading) column.keys[ordinal] = keyOf(name, work)
+      if (this.#unsorted.has(name)) column.keys[ordinal] = keyOf(name, work)
       else column.insert(ordinal, keyOf(name, work))
     }
   }
@@ -65,7 +69,7 @@ export class WorkColumns {
       const column = this.#columns[name]
       const key = keyOf(name, work)
       if (column.keys[ordinal] === key) continue
-      if (this.#isLoading) {
+      if (this.#unsorted.has(name)) {
         column.keys[ordinal] = key
       } else {
         column.remove(ordinal)
@@ -75,36 +79,38 @@ export class WorkColumns {
   }
 
   remove(ordinal: number): void {
-    if (this.#isLoading) return
-    for (const name of names) this.#columns[name].remove(ordinal)
+    for (const name of names) if (!this.#unsorted.has(name)) this.#columns[name].remove(ordinal)
   }
 
   grow(size: number): void {
     for (const name of names) this.#columns[name].grow(size)
   }
 
-  /** After `settle`. */
   save() {
-    return names.map((name) => this.#columns[name].save())
+    return names.map((name) => this.get(name).save())
   }
 
   restore(saved: Saved<WorkColumns>): void {
     for (const [place, name] of names.entries()) this.#columns[name].restore(saved[place]!)
   }
 
-  /** Makes changes cheap until `settle`; the orders must not be used in between. */
+  /** Makes changes cheap until columns are asked for, or sorted by `sortSome`. */
   startLoading(): void {
-    this.#isLoading = true
+    if (this.#unsorted.size < names.length) for (const name of names) this.#unsorted.add(name)
   }
 
-  /** Sorts after loading. @param listWorks  returns the ordinals of all works, in any order */
-  settle(listWorks: () => Uint32Array): void {
-    if (!this.#isLoading) return
-    this.#isLoading = false
-    const { id } = this.#columns
-    id.rebuild(listWorks())
-    const inOrderOfId = id.order.subarray(0, id.length)
-    for (const name of names) if (name !== 'id') this.#columns[name].rebuild(inOrderOfId)
+  /** Sorts one that is not. Returns whether there are more. */
+  sortSome(): boolean {
+    const [name] = this.#unsorted
+    if (name !== undefined) this.#sort(name)
+    return this.#unsorted.size > 0
+  }
+
+  #sort(name: ColumnName): void {
+    if (!this.#unsorted.delete(name)) return
+    if (name === 'id') return this.#columns.id.rebuild(this.#listWorks())
+    const ids = this.get('id')
+    this.#columns[name].rebuild(ids.order.subarray(0, ids.length))
   }
 }
 

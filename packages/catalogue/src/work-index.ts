@@ -42,7 +42,7 @@ export class WorkIndex {
   readonly languagesOf = new Links(FIRST_SIZE)
   readonly subtitleLanguagesOf = new Links(FIRST_SIZE)
   readonly editions = new Editions(FIRST_SIZE)
-  readonly columns = new WorkColumns(FIRST_SIZE)
+  readonly columns = new WorkColumns(FIRST_SIZE, () => this.#listOrdinals())
   /** The works that exist. */
   present: Bitmap = createBitmap(FIRST_SIZE)
   subtitled: Bitmap = createBitmap(FIRST_SIZE)
@@ -134,21 +134,20 @@ export class WorkIndex {
     return { circle: circles, tag: tags, voiceActor: voiceActors, series, staff }[kind]
   }
 
-  /** Starts a bulk load: columns are sorted when `settle` is called, and titles are indexed in batches. */
+  /** Makes changes cheap until `prepareSome` or what is asked prepares what it needs. */
   startLoading(): void {
     this.columns.startLoading()
-    this.titles.startLoading()
+    for (const texts of this.#texts()) texts.startLoading()
+  }
+
+  /** Prepares a part of what has been loaded, which takes some milliseconds. Returns whether there is more. */
+  prepareSome(): boolean {
+    return this.columns.sortSome() || this.#texts().some((texts) => texts.indexSome())
   }
 
   /** Must be called before a query. */
   settle(): void {
-    this.titles.settle()
     this.editions.settle(this.columns.get('id').keys)
-    this.columns.settle(() => {
-      const ordinals = new Uint32Array(this.size)
-      listBits(this.present, this.words, ordinals)
-      return ordinals
-    })
   }
 
   /** In parts of some megabytes. */
@@ -173,6 +172,12 @@ export class WorkIndex {
     }
   }
 
+  #listOrdinals(): Uint32Array {
+    const ordinals = new Uint32Array(this.size)
+    listBits(this.present, this.words, ordinals)
+    return ordinals
+  }
+
   #saveRest(): Rest {
     return {
       languages: this.#languages,
@@ -185,8 +190,11 @@ export class WorkIndex {
   }
 
   #parts() {
-    const names = [this.circles, this.tags, this.voiceActors, this.series, this.staff]
-    return [...names, this.titles, this.codes, ...this.#links(), this.editions, this.columns]
+    return [...this.#texts(), ...this.#links(), this.editions, this.columns]
+  }
+
+  #texts() {
+    return [this.circles, this.tags, this.voiceActors, this.series, this.staff, this.titles, this.codes]
   }
 
   #put(work: CatalogueWork): void {

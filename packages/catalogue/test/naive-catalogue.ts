@@ -224,6 +224,7 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     load(changes) {
       for (const change of changes) apply(change)
     },
+    prepareSome: () => false,
     query,
     count({ narrowing, isOneEach, choices, names, limit }) {
       const countOf = (found: CatalogueWork[]) => (isOneEach ? oneOfEach(found, []) : found).length

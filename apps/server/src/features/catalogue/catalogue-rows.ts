@@ -188,7 +188,10 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
   ])
   return rows.map((row) => {
     const ratings = combineRatings(row)
-    const tags = standingTags((tagIds.get(row.id) ?? []).map(Number), tallies.get(row.id))
+    const ownTagIds = (tagIds.get(row.id) ?? []).map(Number)
+    const workTallies = tallies.get(row.id)
+    // Few works have votes.
+    const tags = workTallies ? standingTags(ownTagIds, workTallies) : null
     return {
       kind: 'work' as const,
       work: {
@@ -200,9 +203,9 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
         seriesId: row.series_id,
         voiceActorIds: voiceActorIds.get(row.id) ?? [],
         // A person can have several roles.
-        staffIds: [...new Set(staffIds.get(row.id))],
-        tagIds: tags.filter(({ isWeak }) => !isWeak).map(({ tagId }) => tagId),
-        weakTagIds: tags.filter(({ isWeak }) => isWeak).map(({ tagId }) => tagId),
+        staffIds: unique(staffIds.get(row.id) ?? []),
+        tagIds: tags ? tags.filter(({ isWeak }) => !isWeak).map(({ tagId }) => tagId) : ownTagIds,
+        weakTagIds: tags ? tags.filter(({ isWeak }) => isWeak).map(({ tagId }) => tagId) : [],
         releaseDay: row.release === null ? null : dayOf(row.release),
         createDay: dayOf(row.create_date),
         salesCount: row.dl_count,
@@ -219,6 +222,10 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
       },
     }
   })
+}
+
+function unique(ids: string[]): string[] {
+  return ids.length > 1 ? [...new Set(ids)] : ids
 }
 
 function listOf(words: string): string[] {

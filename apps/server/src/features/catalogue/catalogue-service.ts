@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import { listenToPostgres } from '#db/listen.ts'
 import type { Database, DatabaseLocation } from '#db/open.ts'
+import { createTimeSlices } from '#jobs/time-slices.ts'
 
 import { createChangeLog } from './change-log.ts'
 import { type CatalogueUpdate, createFollower } from './follower.ts'
@@ -13,6 +14,9 @@ import { createKeptCopies, type KeptCopy } from './kept-copy.ts'
 
 const POLL_MS = 500
 const PRUNE_MS = 600_000
+/** The rest of the start comes first. */
+const PREPARE_AFTER_MS = 1_000
+const PREPARE_SLICE_MS = 4
 export const KEPT_FILE = 'read-model.kept'
 
 /** The library's read model, kept in sync with the database, whichever process writes to it. */
@@ -111,6 +115,12 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
     }
   }
 
+  /** What the first searches would wait for. */
+  async function prepare(): Promise<void> {
+    const slices = createTimeSlices(PREPARE_SLICE_MS)
+    while (!stop.signal.aborted && index.prepareSome()) if (slices.isOver()) await slices.next()
+  }
+
   async function prune(): Promise<void> {
     await changeLog
       .prune()
@@ -155,6 +165,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
         })
       : null
   const poll = pollMs > 0 ? setInterval(() => void catchUpQuietly(), pollMs).unref() : undefined
+  const preparing = setTimeout(() => void prepare(), PREPARE_AFTER_MS).unref()
   const pruning = setInterval(() => void prune(), PRUNE_MS).unref()
 
   return {
@@ -169,6 +180,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
       stop.abort()
       clearInterval(poll)
       clearInterval(pruning)
+      clearTimeout(preparing)
       await listener?.close()
       await (next ?? running)?.catch(() => {})
     },

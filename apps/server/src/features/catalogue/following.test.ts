@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { listenToPostgres } from '#db/listen.ts'
 import { type Database, openDatabase } from '#db/open.ts'
@@ -40,6 +40,20 @@ describe.each(dialects)('a catalogue beside another program on %s', (dialect) =>
 
   test('what was there before it is read at the start', async () => {
     expect((await open({ pollMs: 0, listens: false })).index.size).toBe(1)
+  })
+
+  test('UPG-08 what a start leaves is prepared before anything is asked for', async () => {
+    const works = Array.from({ length: 1_100 }, (_, at) => aWorkRow(at + 2))
+    for (let from = 0; from < works.length; from += 100) {
+      await other.write
+        .insertInto('work')
+        .values(works.slice(from, from + 100))
+        .execute()
+    }
+    const { index } = await open({ pollMs: 0, listens: false })
+    const prepare = vi.spyOn(index, 'prepareSome')
+    await vi.waitUntil(() => prepare.mock.results.at(-1)?.value === false)
+    expect(prepare.mock.results.some(({ value }) => value === true)).toBe(true)
   })
 
   test('the other’s changes are found by looking', async () => {
