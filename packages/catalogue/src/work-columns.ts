@@ -28,8 +28,6 @@ const names = Object.keys(keysOf) as ColumnName[]
 /** All numeric columns of the works, each sorted. */
 export class WorkColumns {
   readonly #columns: Record<ColumnName, SortedColumn>
-  /** Those whose keys are up to date, but not their order: they are sorted when they are asked for. */
-  readonly #unsorted = new Set<ColumnName>()
   readonly #listWorks: () => Uint32Array
 
   /** @param listWorks  returns the ordinals of all works, in any order */
@@ -52,16 +50,13 @@ export class WorkColumns {
   }
 
   get(name: ColumnName): SortedColumn {
-    this.#sort(name)
-    return this.#columns[name]
+    const column = this.#columns[name]
+    if (!column.isSorted) column.rebuild(name === 'id' ? this.#listWorks() : this.#listById())
+    return column
   }
 
   insert(ordinal: number, work: CatalogueWork): void {
-    for (const name of names) {
-      const column = this.#columns[name]
-      if (this.#unsorted.has(name)) column.keys[ordinal] = keyOf(name, work)
-      else column.insert(ordinal, keyOf(name, work))
-    }
+    for (const name of names) this.#columns[name].insert(ordinal, keyOf(name, work))
   }
 
   update(ordinal: number, work: CatalogueWork): void {
@@ -69,17 +64,13 @@ export class WorkColumns {
       const column = this.#columns[name]
       const key = keyOf(name, work)
       if (column.keys[ordinal] === key) continue
-      if (this.#unsorted.has(name)) {
-        column.keys[ordinal] = key
-      } else {
-        column.remove(ordinal)
-        column.insert(ordinal, key)
-      }
+      column.remove(ordinal)
+      column.insert(ordinal, key)
     }
   }
 
   remove(ordinal: number): void {
-    for (const name of names) if (!this.#unsorted.has(name)) this.#columns[name].remove(ordinal)
+    for (const name of names) this.#columns[name].remove(ordinal)
   }
 
   grow(size: number): void {
@@ -94,23 +85,21 @@ export class WorkColumns {
     for (const [place, name] of names.entries()) this.#columns[name].restore(saved[place]!)
   }
 
-  /** Makes changes cheap until columns are asked for, or sorted by `sortSome`. */
+  /** Makes changes cheap: a column is sorted again when it is asked for, or by `sortSome`. */
   startLoading(): void {
-    if (this.#unsorted.size < names.length) for (const name of names) this.#unsorted.add(name)
+    for (const name of names) this.#columns[name].isSorted = false
   }
 
-  /** Sorts one that is not. Returns whether there are more. */
+  /** Sorts a column that is not. Returns whether there are more. */
   sortSome(): boolean {
-    const [name] = this.#unsorted
-    if (name !== undefined) this.#sort(name)
-    return this.#unsorted.size > 0
+    const [first, ...others] = names.filter((name) => !this.#columns[name].isSorted)
+    if (first !== undefined) this.get(first)
+    return others.length > 0
   }
 
-  #sort(name: ColumnName): void {
-    if (!this.#unsorted.delete(name)) return
-    if (name === 'id') return this.#columns.id.rebuild(this.#listWorks())
-    const ids = this.get('id')
-    this.#columns[name].rebuild(ids.order.subarray(0, ids.length))
+  #listById(): Uint32Array {
+    const { order, length } = this.get('id')
+    return order.subarray(0, length)
   }
 }
 
