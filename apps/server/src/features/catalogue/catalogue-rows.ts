@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
 const ORIGINAL_LANGUAGE = 'JPN'
 
-/** Rows by id, or the next ones in order of id. */
+/** Rows by id, at least one, or the next ones in order of id. */
 type Pick<Id> = { ids: readonly Id[] } | { after: Id }
 
 /**
@@ -30,14 +30,22 @@ export async function* readEverything(db: Db): AsyncGenerator<CatalogueChange[]>
 
 /** Reads the current state of changed entities, names before works. */
 export async function readChanged(db: Db, changes: readonly CatalogueEntity[]): Promise<CatalogueChange[]> {
-  const idsOf = (kind: CatalogueEntity['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id)
+  async function read<Id>(
+    kind: CatalogueEntity['kind'],
+    toId: (text: string) => Id,
+    readRows: (db: Db, pick: Pick<Id>) => Promise<CatalogueChange[]>,
+  ): Promise<CatalogueChange[]> {
+    const ids = changes.filter((change) => change.kind === kind).map(({ id }) => toId(id))
+    return ids.length === 0 ? [] : readRows(db, { ids })
+  }
+
   const found = [
-    ...(await readCircles(db, { ids: idsOf('circle').map(Number) })),
-    ...(await readTags(db, { ids: idsOf('tag').map(Number) })),
-    ...(await readVoiceActors(db, { ids: idsOf('voiceActor') })),
-    ...(await readSeries(db, { ids: idsOf('series').map(Number) })),
-    ...(await readStaff(db, { ids: idsOf('staff') })),
-    ...(await readWorks(db, { ids: idsOf('work').map(Number) })),
+    ...(await read('circle', Number, readCircles)),
+    ...(await read('tag', Number, readTags)),
+    ...(await read('voiceActor', String, readVoiceActors)),
+    ...(await read('series', Number, readSeries)),
+    ...(await read('staff', String, readStaff)),
+    ...(await read('work', Number, readWorks)),
   ]
   const foundKeys = new Set(found.map((change) => keyOf(entityOf(change))))
   return [...found, ...changes.filter((change) => !foundKeys.has(keyOf(change))).map(removalOf)]
@@ -76,7 +84,7 @@ async function* pages<Id>(
 
 function picked<Id>(pick: Pick<Id>): RawBuilder<unknown> {
   if ('after' in pick) return sql`id > ${pick.after} order by id limit ${sql.lit(ROWS_AT_ONCE)}`
-  return pick.ids.length === 0 ? sql`1 = 0` : sql`id in (${sql.join(pick.ids)})`
+  return sql`id in (${sql.join(pick.ids)})`
 }
 
 async function readCircles(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {

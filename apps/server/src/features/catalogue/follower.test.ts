@@ -9,16 +9,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase, untilAllHaveEnded } from '../../../test/databases.ts'
 import { aWorkRow } from '../../../test/work-rows.ts'
 
+import type { Db } from '#db/open.ts'
+
 import { createChangeLog } from './change-log.ts'
 import { type CatalogueUpdate, createFollower } from './follower.ts'
 
-async function follow(database: TestDatabase) {
+async function follow(database: TestDatabase, db: Db = database.read) {
   const index = createCatalogue()
   const updates: CatalogueUpdate[] = []
   const follower = createFollower({
     index,
     changeLog: createChangeLog(database),
-    db: database.read,
+    db,
     onUpdate: (update) => updates.push(update),
     signal: new AbortController().signal,
   })
@@ -330,6 +332,24 @@ describe.each(dialects)('a follower of the change log on %s', { timeout: 60_000 
     followed.updates.splice(0)
     await followed.catchUp()
     expect(followed.updates).toEqual([])
+  })
+
+  test('DEP-12 only the log is read while nothing changes, and only changed tables otherwise', async () => {
+    const read: string[] = []
+    const watched = database.read.withPlugin({
+      transformQuery({ node }) {
+        read.push(database.read.getExecutor().compileQuery(node, { queryId: 'test' }).sql)
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const { catchUp } = await follow(database, watched)
+    read.length = 0
+    await catchUp()
+    expect(read).toEqual([])
+    await database.write.insertInto('tag').values({ id: 9, name: 'rain', name_key: 'rain', i18n: '{}' }).execute()
+    await catchUp()
+    expect(read).toEqual([expect.stringContaining('from tag'), expect.stringContaining('from merged_name')])
   })
 
   test('thousands of changes leave others their turn', async () => {
