@@ -4,6 +4,8 @@ import { storedName } from '../base-path.ts'
 export type Trouble =
   /** No connection, or the server does not answer. */
   | 'network'
+  /** The server answers that it cannot send the file now: it is overloaded, or a library folder is away. */
+  | 'busy'
   /** Only on connections without a volume charge. */
   | 'metered'
   /** The server wants a login, or this account may not have it. */

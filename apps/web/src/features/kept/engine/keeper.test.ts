@@ -109,7 +109,7 @@ test('OFF-07 the order is that of works, then of their files; paused works and w
   expect(orderFiles(works, files).map(({ fileId }) => fileId)).toEqual([31, 11, 12])
 })
 
-test('OFF-03 a lost connection is retried less and less often for as long as it lasts', async () => {
+test('OFF-03 OFF-58 a lost connection is retried less and less often for as long as it lasts', async () => {
   const { begun, last, settle, waits, troubles, keeper } = aKeeper(1, 2)
   await settle()
   for (let round = 0; round < 7; round++) {
@@ -125,6 +125,8 @@ test('OFF-03 a lost connection is retried less and less often for as long as it 
   last(1).fail(new KeepError('busy', { waitSeconds: 45 }))
   await settle()
   expect(waits.at(-1)!.ms).toBe(45_000)
+  // It is no lost connection: the server has answered.
+  expect(troubles.at(-1)).toBe('busy')
   // The other file goes on.
   expect(last(2).signal.aborted).toBe(false)
 })

@@ -41,7 +41,7 @@ export function createKeeper(deps: Deps) {
   /** How many files had been fetched when a proxy first answered for one, by name. */
   const foreignSince = new Map<string, number>()
   let fetched = 0
-  let resting: AbortController | null = null
+  let resting: { why: 'network' | 'busy'; controller: AbortController } | null = null
   let isDue = false
   let notify = () => {}
 
@@ -108,7 +108,7 @@ export function createKeeper(deps: Deps) {
       await fail(file, failure)
       settle(file)
     } else if (failure === 'foreign') await putOff(file)
-    else if (failure === 'network' || failure === 'busy') rest(waitSeconds)
+    else if (failure === 'network' || failure === 'busy') rest(failure, waitSeconds)
     else {
       stopped = failure
       leaveAll()
@@ -127,13 +127,14 @@ export function createKeeper(deps: Deps) {
       return settle(file)
     }
     queue = queue && [...queue.filter((each) => nameOf(each) !== name), file]
-    rest(0)
+    rest('network')
   }
 
   /** The other file has the same server, so both wait. */
-  function rest(waitSeconds: number): void {
+  function rest(why: 'network' | 'busy', waitSeconds = 0): void {
     if (resting) return
-    const controller = (resting = new AbortController())
+    const controller = new AbortController()
+    resting = { why, controller }
     const ms = Math.max(recoveryDelayMs(tries), waitSeconds * 1_000)
     tries += 1
     const end = () => {
@@ -145,7 +146,7 @@ export function createKeeper(deps: Deps) {
   }
 
   function look(): Trouble | null {
-    const trouble = stopped ?? hindrance() ?? (resting ? 'network' : null)
+    const trouble = stopped ?? hindrance() ?? resting?.why ?? null
     if (trouble !== told) onTrouble((told = trouble))
     return trouble
   }
@@ -164,14 +165,14 @@ export function createKeeper(deps: Deps) {
         while (!signal.aborted) {
           const trouble = look()
           if (trouble === null) await fill(signal)
-          else if (trouble !== 'network') leaveAll()
+          else if (trouble !== resting?.why) leaveAll()
           if (running.size === 0 && trouble === null && hasNothing()) return
           await somethingHappens()
         }
       } finally {
         signal.removeEventListener('abort', end)
         leaveAll()
-        resting?.abort()
+        resting?.controller.abort()
       }
     },
 
@@ -185,14 +186,14 @@ export function createKeeper(deps: Deps) {
     /** Tries again at once, because the connection may be back. */
     reconnect(): void {
       tries = 0
-      resting?.abort()
+      resting?.controller.abort()
     },
 
     /** Tries again at once, whatever stopped it: the listener says so, or has logged in. */
     wake(): void {
       stopped = null
       tries = 0
-      resting?.abort()
+      resting?.controller.abort()
       happened()
     },
 
