@@ -23,6 +23,8 @@ test('SUBS-01 a parameter is text, a whole number or a flag; what is not is refu
   expect(() => parameters.requiredText('empty')).toThrow(
     new SubsonicError('missingParameter', 'The parameter "empty" is missing.'),
   )
+  expect(parametersOf('time=1&time=&time=-2').integers('time')).toEqual([1, -2])
+  expect(() => parametersOf('time=1&time=x').integers('time')).toThrow('"time" must be a whole number')
   expect(() => parametersOf('size=1e9').integer('size')).toThrow(SubsonicError)
 })
 

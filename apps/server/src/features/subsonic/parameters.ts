@@ -20,6 +20,8 @@ export type Parameters = {
   count(name: string, fallback: number, maximum: number): number
   /** @throws {SubsonicError} not a whole number */
   integer(name: string): number | null
+  /** @throws {SubsonicError} one is not a whole number; more than `MAX_VALUES` */
+  integers(name: string): number[]
   /** @throws {SubsonicError} neither `true` nor `false` */
   flag(name: string, fallback: boolean): boolean
 }
@@ -32,29 +34,35 @@ export function createParameters(given: URLSearchParams): Parameters {
     return value
   }
 
-  function integer(name: string): number | null {
-    const value = text(name)
-    if (value === null) return null
+  function texts(name: string): string[] {
+    const values = given.getAll(name).filter((value) => value !== '')
+    if (values.length > MAX_VALUES) throw bad(name, `must be given at most ${MAX_VALUES} times`)
+    return values
+  }
+
+  function toInteger(name: string, value: string): number {
     if (!/^[+-]?\d{1,15}$/.test(value)) throw bad(name, 'must be a whole number')
     return Number(value)
   }
 
+  function integer(name: string): number | null {
+    const value = text(name)
+    return value === null ? null : toInteger(name, value)
+  }
+
   return {
     text,
+    texts,
     requiredText(name) {
       const value = text(name)
       if (value === null) throw new SubsonicError('missingParameter', `The parameter "${name}" is missing.`)
       return value
     },
-    texts(name) {
-      const values = given.getAll(name).filter((value) => value !== '')
-      if (values.length > MAX_VALUES) throw bad(name, `must be given at most ${MAX_VALUES} times`)
-      return values
-    },
     count(name, fallback, maximum) {
       return Math.min(Math.max(integer(name) ?? fallback, 0), maximum)
     },
     integer,
+    integers: (name) => texts(name).map((value) => toInteger(name, value)),
     flag(name, fallback) {
       const value = text(name)?.toLowerCase() ?? null
       if (value === null) return fallback

@@ -92,7 +92,7 @@ export function annotationCalls({ library, kept, reviews, playlists, history, on
     async scrobble({ account, parameters, app }) {
       const ids = parameters.texts('id').map((id) => readItem(id, 'song').id)
       if (ids.length === 0) throw new SubsonicError('missingParameter', 'The parameter "id" is missing.')
-      const times = parameters.texts('time').map(Number)
+      const times = parameters.integers('time')
       // Only announces what is being played.
       if (!parameters.flag('submission', true)) return {}
       const now = Date.now()
@@ -101,7 +101,7 @@ export function annotationCalls({ library, kept, reviews, playlists, history, on
       const heard = ids.map((id, index) => {
         const time = times[index]
         const { durationSeconds } = songs.get(id)!
-        const firstAtMs = time !== undefined && Number.isFinite(time) ? Math.min(Math.max(time, 0), now) : now
+        const firstAtMs = time === undefined ? now : Math.min(Math.max(time, 0), now)
         const lastAtMs = Math.min(firstAtMs + (durationSeconds ?? 0) * 1_000, now)
         return {
           fileId: id,
