@@ -9,11 +9,12 @@ import type { SetStore } from './set-store.ts'
 import type { CatalogueOptions, KeptCatalogue } from './types.ts'
 import { WorkIndex } from './work-index.ts'
 
-/** Above this number of changes, sorting everything again is cheaper than inserting one by one. */
-const WORTH_SORTING_AGAIN = 1_000
+/** With more changes, sorting everything again is cheaper than inserting one by one. */
+const BULK_FROM = 1_000
 
 /** Creates an empty catalogue. */
 export function createCatalogue(options: CatalogueOptions = {}): KeptCatalogue {
+  const { bulkFrom = BULK_FROM } = options
   const index = new WorkIndex(options)
   const selection = new Selection()
   const keepOneEdition = createOneEdition(index)
@@ -55,11 +56,11 @@ export function createCatalogue(options: CatalogueOptions = {}): KeptCatalogue {
       for (const change of changes) {
         version += 1
         loadedSinceQuery += 1
-        if (loadedSinceQuery > WORTH_SORTING_AGAIN) index.startLoading()
+        if (loadedSinceQuery === bulkFrom) index.startLoading()
         index.apply(change)
       }
     },
-    prepareSome: () => index.prepareSome(),
+    indexSome: () => index.indexSome(),
     save: () => [version, ...index.save()],
     restore([before, ...parts]) {
       version = before as number

@@ -10,8 +10,6 @@ export class SortedColumn {
   /** Ordinals in ascending order; only the first `length` are valid. */
   order: Uint32Array<ArrayBuffer>
   length = 0
-  /** Otherwise only the keys are right, until `rebuild`. */
-  isSorted = true
   readonly #ties: SortedColumn
 
   /** @param ties  breaks ties; omitted for the column of ids, which are unique */
@@ -31,7 +29,6 @@ export class SortedColumn {
 
   insert(ordinal: number, key: number): void {
     this.keys[ordinal] = key
-    if (!this.isSorted) return
     const place = this.#placeOf(ordinal)
     this.order.copyWithin(place + 1, place, this.length)
     this.order[place] = ordinal
@@ -39,7 +36,6 @@ export class SortedColumn {
   }
 
   remove(ordinal: number): void {
-    if (!this.isSorted) return
     const place = this.#placeOf(ordinal)
     this.order.copyWithin(place, place + 1, this.length)
     this.length -= 1
@@ -73,7 +69,6 @@ export class SortedColumn {
    */
   rebuild(ordinals: Uint32Array): void {
     const { keys, order } = this
-    this.isSorted = true
     this.length = ordinals.length
     const ranked = rankedKeys(keys, ordinals)
     const ranks = ordinals.map((ordinal) => rankOf(keys[ordinal]!, ranked))

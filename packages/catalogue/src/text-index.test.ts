@@ -105,6 +105,22 @@ describe('finding texts that contain a term', () => {
     expect(found(loaded, '雨の夜', size).length).toBeGreaterThan(10)
   })
 
+  test('UPG-08 what is loaded is indexed batch by batch, or all of it by a search', () => {
+    const index = new TextIndex(SIZE, 10)
+    const load = (from: number) => {
+      index.startLoading()
+      for (let number = from; number < from + 25; number += 1) index.set(number, `${number} の夜`)
+    }
+    load(0)
+    expect(Array.from({ length: 5 }, () => index.indexSome())).toEqual([true, true, true, false, false])
+    load(25)
+    expect(found(index, 'の夜', SIZE)).toHaveLength(50)
+    expect(index.indexSome()).toBe(false)
+    // No load goes on after that: fewer than a batch wait.
+    for (let number = 50; number < SIZE; number += 1) index.set(number, '雨')
+    expect([index.indexSome(), index.indexSome()]).toEqual([true, false])
+  })
+
   test('a term of two thousand characters costs no more than its distinct pairs', () => {
     const size = 60_000
     const index = new TextIndex(size)

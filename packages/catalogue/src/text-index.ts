@@ -4,8 +4,8 @@ import { TermCache } from './term-cache.ts'
 import { SetStore } from './set-store.ts'
 import type { Saved } from './types.ts'
 
-/** Each set is written once for a batch, and not once for each of its texts: a few milliseconds for titles. */
-const BATCH = 2_048
+/** Each set is written once for a batch, and not once for each of its texts. */
+const BATCH = 512
 /** With fewer texts, preparing a batch would take longer. */
 const FEW = 16
 /** Results that require reading this many texts are cached. */
@@ -65,20 +65,22 @@ export class TextIndex {
     if (!this.#isLoading && this.#waiting.size >= this.#batch) this.indexSome()
   }
 
-  /** Makes adding texts cheap until the next `find`, which indexes what is left by `indexSome`. */
+  /** Makes adding texts cheap until all are indexed, by `indexSome` or the next `find`. */
   startLoading(): void {
     this.#isLoading = true
   }
 
-  /** Indexes a batch of the texts that wait. Returns whether there are more. */
+  /** Indexes a batch of the texts that wait. Returns false if there are none. */
   indexSome(): boolean {
+    if (this.#waiting.size === 0) {
+      this.#isLoading = false
+      return false
+    }
     const numbers = Uint32Array.from(this.#waiting.values().take(this.#batch))
     for (const number of numbers) this.#waiting.delete(number)
     if (numbers.length > FEW) this.#addSorted(numbers)
     else for (const number of numbers) this.#add(number)
-    const hasMore = this.#waiting.size > 0
-    this.#isLoading &&= hasMore
-    return hasMore
+    return true
   }
 
   /**
@@ -129,7 +131,7 @@ export class TextIndex {
   }
 
   #indexAll(): void {
-    while (this.#waiting.size > 0) this.indexSome()
+    while (this.indexSome());
   }
 
   #add(number: number): void {

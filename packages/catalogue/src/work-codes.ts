@@ -20,8 +20,8 @@ export class WorkCodes {
   readonly #works: SetStore
   #heads = new Map<string, number>()
 
-  constructor(size: number) {
-    this.#codes = new TextIndex(size)
+  constructor(size: number, batch?: number) {
+    this.#codes = new TextIndex(size, batch)
     this.#works = new SetStore(size)
   }
 

@@ -28,11 +28,10 @@ const names = Object.keys(keysOf) as ColumnName[]
 /** All numeric columns of the works, each sorted. */
 export class WorkColumns {
   readonly #columns: Record<ColumnName, SortedColumn>
-  readonly #listWorks: () => Uint32Array
+  /** Whether sorting is deferred until `settle`. The keys are up to date. */
+  #isLoading = false
 
-  /** @param listWorks  returns the ordinals of all works, in any order */
-  constructor(size: number, listWorks: () => Uint32Array) {
-    this.#listWorks = listWorks
+  constructor(size: number) {
     const id = new SortedColumn(size)
     const column = () => new SortedColumn(size, id)
     this.#columns = {
@@ -50,13 +49,15 @@ export class WorkColumns {
   }
 
   get(name: ColumnName): SortedColumn {
-    const column = this.#columns[name]
-    if (!column.isSorted) column.rebuild(name === 'id' ? this.#listWorks() : this.#listById())
-    return column
+    return this.#columns[name]
   }
 
   insert(ordinal: number, work: CatalogueWork): void {
-    for (const name of names) this.#columns[name].insert(ordinal, keyOf(name, work))
+    for (const name of names) {
+      const column = this.#columns[name]
+      if (this.#isLoading) column.keys[ordinal] = keyOf(name, work)
+      else column.insert(ordinal, keyOf(name, work))
+    }
   }
 
   update(ordinal: number, work: CatalogueWork): void {
@@ -64,12 +65,17 @@ export class WorkColumns {
       const column = this.#columns[name]
       const key = keyOf(name, work)
       if (column.keys[ordinal] === key) continue
-      column.remove(ordinal)
-      column.insert(ordinal, key)
+      if (this.#isLoading) {
+        column.keys[ordinal] = key
+      } else {
+        column.remove(ordinal)
+        column.insert(ordinal, key)
+      }
     }
   }
 
   remove(ordinal: number): void {
+    if (this.#isLoading) return
     for (const name of names) this.#columns[name].remove(ordinal)
   }
 
@@ -77,29 +83,28 @@ export class WorkColumns {
     for (const name of names) this.#columns[name].grow(size)
   }
 
+  /** After `settle`. */
   save() {
-    return names.map((name) => this.get(name).save())
+    return names.map((name) => this.#columns[name].save())
   }
 
   restore(saved: Saved<WorkColumns>): void {
     for (const [place, name] of names.entries()) this.#columns[name].restore(saved[place]!)
   }
 
-  /** Makes changes cheap: a column is sorted again when it is asked for, or by `sortSome`. */
+  /** Makes changes cheap until `settle`; the orders must not be used in between. */
   startLoading(): void {
-    for (const name of names) this.#columns[name].isSorted = false
+    this.#isLoading = true
   }
 
-  /** Sorts a column that is not. Returns whether there are more. */
-  sortSome(): boolean {
-    const [first, ...others] = names.filter((name) => !this.#columns[name].isSorted)
-    if (first !== undefined) this.get(first)
-    return others.length > 0
-  }
-
-  #listById(): Uint32Array {
-    const { order, length } = this.get('id')
-    return order.subarray(0, length)
+  /** Sorts after loading. @param listWorks  returns the ordinals of all works, in any order */
+  settle(listWorks: () => Uint32Array): void {
+    if (!this.#isLoading) return
+    this.#isLoading = false
+    const { id } = this.#columns
+    id.rebuild(listWorks())
+    const inOrderOfId = id.order.subarray(0, id.length)
+    for (const name of names) if (name !== 'id') this.#columns[name].rebuild(inOrderOfId)
   }
 }
 

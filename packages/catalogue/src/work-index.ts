@@ -30,8 +30,8 @@ export class WorkIndex {
   readonly staff = new NamedEntities<string>()
 
   /** All titles of each work, folded, one per line. */
-  readonly titles = new TextIndex(FIRST_SIZE)
-  readonly codes = new WorkCodes(FIRST_SIZE)
+  readonly titles: TextIndex
+  readonly codes: WorkCodes
   readonly circlesOf = new Links(FIRST_SIZE)
   readonly voiceActorsOf = new Links(FIRST_SIZE)
   readonly seriesOf = new Links(FIRST_SIZE)
@@ -42,7 +42,7 @@ export class WorkIndex {
   readonly languagesOf = new Links(FIRST_SIZE)
   readonly subtitleLanguagesOf = new Links(FIRST_SIZE)
   readonly editions = new Editions(FIRST_SIZE)
-  readonly columns = new WorkColumns(FIRST_SIZE, () => this.#listOrdinals())
+  readonly columns = new WorkColumns(FIRST_SIZE)
   /** The works that exist. */
   present: Bitmap = createBitmap(FIRST_SIZE)
   subtitled: Bitmap = createBitmap(FIRST_SIZE)
@@ -54,8 +54,10 @@ export class WorkIndex {
   #nextOrdinal = 0
   #capacity = FIRST_SIZE
 
-  constructor({ passesUnrated = false }: CatalogueOptions = {}) {
+  constructor({ passesUnrated = false, textsAtOnce }: CatalogueOptions = {}) {
     this.#passesUnrated = passesUnrated
+    this.titles = new TextIndex(FIRST_SIZE, textsAtOnce)
+    this.codes = new WorkCodes(FIRST_SIZE, textsAtOnce)
   }
 
   /** Number of works. */
@@ -134,20 +136,25 @@ export class WorkIndex {
     return { circle: circles, tag: tags, voiceActor: voiceActors, series, staff }[kind]
   }
 
-  /** Makes changes cheap until `prepareSome` or what is asked prepares what it needs. */
+  /** Starts a bulk load: columns are sorted when `settle` is called, and texts wait for `indexSome`, or to be searched. */
   startLoading(): void {
     this.columns.startLoading()
     for (const texts of this.#texts()) texts.startLoading()
   }
 
-  /** Prepares a part of what has been loaded, which takes some milliseconds. Returns whether there is more. */
-  prepareSome(): boolean {
-    return this.columns.sortSome() || this.#texts().some((texts) => texts.indexSome())
+  /** Indexes a batch of the texts that wait. Returns false if there are none. */
+  indexSome(): boolean {
+    return this.#texts().some((texts) => texts.indexSome())
   }
 
   /** Must be called before a query. */
   settle(): void {
     this.editions.settle(this.columns.get('id').keys)
+    this.columns.settle(() => {
+      const ordinals = new Uint32Array(this.size)
+      listBits(this.present, this.words, ordinals)
+      return ordinals
+    })
   }
 
   /** In parts of some megabytes. */
@@ -170,12 +177,6 @@ export class WorkIndex {
     for (let ordinal = 0; ordinal < nextOrdinal; ordinal += 1) {
       if (hasBit(present, ordinal)) this.#ordinals.set(ids[ordinal]!, ordinal)
     }
-  }
-
-  #listOrdinals(): Uint32Array {
-    const ordinals = new Uint32Array(this.size)
-    listBits(this.present, this.words, ordinals)
-    return ordinals
   }
 
   #saveRest(): Rest {

@@ -224,7 +224,6 @@ export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions
     load(changes) {
       for (const change of changes) apply(change)
     },
-    prepareSome: () => false,
     query,
     count({ narrowing, isOneEach, choices, names, limit }) {
       const countOf = (found: CatalogueWork[]) => (isOneEach ? oneOfEach(found, []) : found).length

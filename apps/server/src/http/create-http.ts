@@ -134,8 +134,8 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   })
   let startEndsAt = Number.POSITIVE_INFINITY
   app.addHook('onListen', (done) => {
-    // What is measured before is counted in the interval after it.
-    startEndsAt = performance.now() + 2 * DELAY_INTERVAL_MS
+    // What was measured before counts until the interval after it ends, which a busy start makes later.
+    startEndsAt = performance.now() + 3 * DELAY_INTERVAL_MS
     done()
   })
   await app.register(underPressure, {
@@ -145,7 +145,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     pressureHandler: (request, reply, _type, delayMs) => {
       // It answers whether the process does; a restart would only lose the work that makes it slow.
       if (request.routeOptions.url === getLivez.path) return
-      // Reading a large library is no overload, and neither is an interval in which nothing was measured.
+      // Reading a large library is no overload. After a single long step nothing is measured either.
       if (performance.now() < startEndsAt || delayMs === Number.POSITIVE_INFINITY) return
       void reply.code(503).header('retry-after', '2').send({ error: 'server.busy' })
     },

@@ -93,7 +93,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       for await (const page of readEverything(db)) {
         index.load(page)
       }
-      // The first query after loading groups the editions; do it now instead of on a request.
+      // The first query after loading sorts everything; do it now instead of on a request.
       index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: 0 })
       position = end
     },

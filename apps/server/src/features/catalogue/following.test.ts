@@ -1,3 +1,4 @@
+import type { KeptCatalogue } from '@otodana/catalogue'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -31,7 +32,11 @@ describe.each(dialects)('a catalogue beside another program on %s', (dialect) =>
     await database.remove()
   })
 
-  async function open(options: { pollMs?: number; listens?: boolean }): Promise<CatalogueService> {
+  async function open(options: {
+    pollMs?: number
+    listens?: boolean
+    mostUnindexedWorks?: number
+  }): Promise<CatalogueService> {
     const catalogue = await openCatalogue({ database, location: database.location, log, ...options })
     opened.push(catalogue)
     return catalogue
@@ -42,7 +47,20 @@ describe.each(dialects)('a catalogue beside another program on %s', (dialect) =>
     expect((await open({ pollMs: 0, listens: false })).index.size).toBe(1)
   })
 
-  test('UPG-08 what a start leaves is prepared before anything is asked for', async () => {
+  test('UPG-08 texts of a start are indexed once it listens, before anything is searched', async () => {
+    const catalogue = await openMany({})
+    const index = vi.spyOn(catalogue.index as KeptCatalogue, 'indexSome')
+    catalogue.prepare()
+    await vi.waitUntil(() => index.mock.results.at(-1)?.value === false)
+    expect(index.mock.results.filter(({ value }) => value === true).length).toBeGreaterThan(3)
+  })
+
+  test('UPG-08 with very many works they are indexed before it listens', async () => {
+    const catalogue = await openMany({ mostUnindexedWorks: 1_000 })
+    expect((catalogue.index as KeptCatalogue).indexSome()).toBe(false)
+  })
+
+  async function openMany(options: { mostUnindexedWorks?: number }): Promise<CatalogueService> {
     const works = Array.from({ length: 1_100 }, (_, at) => aWorkRow(at + 2))
     for (let from = 0; from < works.length; from += 100) {
       await other.write
@@ -50,11 +68,8 @@ describe.each(dialects)('a catalogue beside another program on %s', (dialect) =>
         .values(works.slice(from, from + 100))
         .execute()
     }
-    const { index } = await open({ pollMs: 0, listens: false })
-    const prepare = vi.spyOn(index, 'prepareSome')
-    await vi.waitUntil(() => prepare.mock.results.at(-1)?.value === false)
-    expect(prepare.mock.results.some(({ value }) => value === true)).toBe(true)
-  })
+    return open({ pollMs: 0, listens: false, ...options })
+  }
 
   test('the other’s changes are found by looking', async () => {
     const { index } = await open({ pollMs: 20, listens: false })

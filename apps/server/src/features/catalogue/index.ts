@@ -13,6 +13,10 @@ export { readTagTallies, type StandingTag, standingTags } from './tag-standing.t
 /** The read model, kept in sync with the database. */
 export async function catalogueFeature(http: FastifyInstance, deps: CatalogueDeps): Promise<CatalogueService> {
   const catalogue = await openCatalogue(deps)
+  http.addHook('onListen', (done) => {
+    catalogue.prepare()
+    done()
+  })
   http.addHook('onClose', () => catalogue.close())
   return catalogue
 }
