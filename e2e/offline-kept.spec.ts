@@ -398,7 +398,9 @@ test(
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
     test.setTimeout(240_000)
-    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource|status of 40[14]/)
+    allow(
+      /ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|Failed to load resource|status of 40[14]/,
+    )
     await place.start()
     const tokenOf = async (name: string) => {
       const answer = await page.request.post(`${place.url()}/api/auth/reg`, {
@@ -463,9 +465,24 @@ test(
       return ((await answer.json()) as { userRating: number | null }).userRating
     }
     await expect.poll(own).toBe(4)
-    await page.getByRole('banner').getByRole('button', { name: 'Account: akari' }).click()
     const menu = page.getByRole('dialog', { name: 'Account', exact: true })
-    await menu.getByRole('button', { name: 'Log out' }).click()
+    const askToLogOut = async () => {
+      await page.getByRole('banner').getByRole('button', { name: 'Account: akari' }).click()
+      await menu.getByRole('button', { name: 'Log out' }).click()
+    }
+    // With a change that waits, the question says both.
+    await page.getByRole('main').getByRole('article').getByRole('link', { name: '雨の夜' }).click()
+    await page.context().setOffline(true)
+    await rating.getByRole('group', { name: 'Your rating' }).locator('label').nth(2).click()
+    await expect(rating.getByText('Not yet sent')).toBeVisible()
+    await askToLogOut()
+    await expect(menu).toContainText('1 change has not been sent yet')
+    await expect(menu).toContainText('1 work that you keep on this device')
+    await menu.getByRole('button', { name: 'Stay logged in' }).click()
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(false)
+    await expect.poll(own).toBe(3)
+    await askToLogOut()
     await expect(menu).toContainText(/1 work that you keep on this device \(\d+\.\d MB\) will be removed/)
     await menu.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible()

@@ -122,9 +122,18 @@ describe('what may be cached', () => {
     for (const [answer, isPage] of refused) expect(mayCache(answer, isPage)).toBe(false)
   })
 
-  test('no personal screens', () => {
-    for (const path of ['/admin', '/favourites/list', '/login', '/playlist', '/playlists', '/review', '/settings'])
-      expect(isCacheablePage(path), path).toBe(false)
+  test('no personal screens, and not the setup', () => {
+    const personal = [
+      '/admin',
+      '/favourites/list',
+      '/history',
+      '/login',
+      '/playlist',
+      '/playlists',
+      '/review',
+      '/settings',
+    ]
+    for (const path of [...personal, '/setup']) expect(isCacheablePage(path), path).toBe(false)
     for (const path of ['/works', '/work/RJ01000001', '/circles', '/administered'])
       expect(isCacheablePage(path), path).toBe(true)
   })

@@ -21,8 +21,8 @@ const DATA =
 /** What is for other programs, and no page. */
 const OTHER_PROTOCOLS = /^\/(?:dav|feeds|rest)(?:\/|$)/
 
-/** Personal screens, whose documents are empty; the shell replaces them. */
-const PERSONAL = /^\/(?:admin|favourites|kept|login|playlists?|review|settings)(?:\/|$)/
+/** Personal screens, whose documents are empty and replaced by the shell; and the setup, which is done once. */
+const PERSONAL = /^\/(?:admin|favourites|history|kept|login|playlists?|review|settings|setup)(?:\/|$)/
 
 /**
  * Returns how the worker handles a request, or null to leave it to the browser: requests other than GET, cross-origin

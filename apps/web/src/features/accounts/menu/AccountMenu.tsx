@@ -29,15 +29,16 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const unsent = useUnsent(({ count }) => count)
   const handleStay = isOnlyLeaving ? onClose : () => setLeaving(false)
   if (!user) return null
+  const loss = isMember(user) && user.id !== undefined ? <KeptLoss owner={user.id} /> : null
   return (
     <Dialog title={t('menu.title')} variant={isOnlyLeaving ? 'card' : 'menu'} onClose={onClose}>
       <Who user={user} />
       {isLeaving && renderQuestion ? (
-        renderQuestion({ onCancel: handleStay, onSignOut: () => signOut() })
+        renderQuestion({ loss, onCancel: handleStay, onSignOut: () => signOut() })
       ) : isLeaving ? (
         <div className={css.question} role="group" aria-labelledby="log-out-question">
           <p id="log-out-question">{t('menu.confirm', { name: user.name })}</p>
-          {isMember(user) && user.id !== undefined ? <KeptLoss owner={user.id} /> : null}
+          {loss}
           <div className={css.answers}>
             <button type="button" className={controls.button} onClick={handleStay}>
               {t('menu.cancel')}

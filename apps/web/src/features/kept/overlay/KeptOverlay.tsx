@@ -9,7 +9,7 @@ import { useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { ToWorker } from '#lib/storage/cached-pages.ts'
 import { setBadgePart } from '#lib/browser/app-badge.ts'
-import { shownName } from '#lib/format/shown-name.ts'
+import { cutText, shownName } from '#lib/format/shown-name.ts'
 import { toast } from '#ui/toast.ts'
 
 import { useChoices } from '../choices.store.ts'
@@ -19,6 +19,8 @@ import { finishedSince } from './finished-since.ts'
 
 const REFRESH_MS = 900_000
 const SOON_MS = 3_000
+/** So that a toast has at most a few lines. */
+const TITLE_LENGTH = 60
 
 /** Says when downloads are done: on the page, or outside of it if the listener wants that. */
 export default function KeptOverlay() {
@@ -29,7 +31,7 @@ export default function KeptOverlay() {
     const text = done.some((entry) => stateOf(entry) === 'partial')
       ? t('done.partial')
       : done.length === 1
-        ? t('done.one', { title: shownName(first!.work.title) })
+        ? t('done.one', { title: cutText(shownName(first!.work.title), TITLE_LENGTH) })
         : t('done.many', { count: done.length })
     if (document.visibilityState === 'visible') toast(text)
     else if (useChoices.getState().isNotified) void notify(t('done.title'), text)

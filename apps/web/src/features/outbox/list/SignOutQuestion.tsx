@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { useUnsent } from '#lib/unsent.store.ts'
@@ -7,10 +7,15 @@ import forms from '#ui/forms.module.css'
 
 import { outbox } from '../outbox.ts'
 
-type Props = { onCancel: () => void; onSignOut: () => void }
+type Props = {
+  /** What else signing out removes from this device. */
+  loss: ReactNode
+  onCancel: () => void
+  onSignOut: () => void
+}
 
 /** Asks what becomes of changes that are not yet sent when a member signs out. */
-export function SignOutQuestion({ onCancel, onSignOut }: Props) {
+export function SignOutQuestion({ loss, onCancel, onSignOut }: Props) {
   const { t } = useTranslation('outbox')
   const count = useUnsent((unsent) => unsent.count)
   const [isBusy, setBusy] = useState(false)
@@ -30,6 +35,7 @@ export function SignOutQuestion({ onCancel, onSignOut }: Props) {
   return (
     <div className={forms.form} role="group" aria-labelledby="unsent-question">
       <p id="unsent-question">{t('signOut.text', { count })}</p>
+      {loss}
       {hasFailed ? (
         <p className={forms.failure} role="alert">
           {t('signOut.failed')}
