@@ -204,6 +204,38 @@ test(
 )
 
 test(
+  'OFF-59 where only one track is kept, it is what the page and the shelf play without the server',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource/)
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    const dialog = await openKeepDialog(page)
+    await dialog.getByRole('checkbox', { name: /^(?:01 )?雨/ }).uncheck()
+    const original = dialog.getByRole('radio', { name: /^Original/ })
+    if (await original.isEnabled()) await original.check()
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(keepButton(page)).toHaveText('On this device')
+    await place.stop()
+
+    await page.goto(`${place.url()}/kept`)
+    await hydrated(page)
+    const card = page.getByRole('main').getByRole('article')
+    await card.getByRole('button', { name: /^Play/ }).click()
+    await expect.poll(async () => (await sound(page)).seconds).toBeGreaterThan(0.3)
+    expect((await sound(page)).source).toMatch(/^\/kept\//)
+    await card.getByRole('link', { name: '雨の夜' }).click()
+    const rows = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('窓')
+    await place.start()
+    await expect(rows).toHaveCount(2, { timeout: 60_000 })
+  },
+)
+
+test(
   'OFF-12 a kept file is answered with exact ranges, as Safari probes it, also one of more than 2 GB, and removing it leaves nothing',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {

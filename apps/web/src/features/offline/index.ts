@@ -6,6 +6,7 @@ export {
   useConnection,
   watched,
 } from './connection.store.ts'
+export { reachableTree, useReachableTree } from './reachable-tree.ts'
 export { OfflineHelp } from './OfflineHelp.tsx'
 export { OfflineOverlayHost } from './OfflineOverlayHost.tsx'
 

@@ -1,4 +1,5 @@
 import type { Work } from '@otodana/contract'
+import { reachableTree } from '#features/offline/index.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { mainQueue } from '#features/track-queue/index.ts'
@@ -59,7 +60,7 @@ export async function pickWork(
 
 async function tracksOf(queryClient: QueryClient, api: Api, work: Work): Promise<QueueTrack[]> {
   try {
-    return mainQueue(work, await queryClient.fetchQuery(tracksQuery(api, work.id)))
+    return mainQueue(work, reachableTree(await queryClient.fetchQuery(tracksQuery(api, work.id))))
   } catch (error) {
     // It is no longer in the library.
     if (isMissing(error)) return []

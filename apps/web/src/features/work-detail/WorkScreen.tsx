@@ -11,6 +11,7 @@ import { DownloadButton } from '#features/downloads/index.ts'
 import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton, TrackList } from '#features/file-tree/index.ts'
 import { KeepButton } from '#features/kept/index.ts'
+import { useReachableTree } from '#features/offline/index.ts'
 import { SimilarWorks } from '#features/recommender/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
@@ -79,7 +80,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const whyNotId = useId()
   const cover = useCover(work.id)
   const user = useUser()
-  const main = useMainTracks(tracks.data ?? noFiles)
+  const main = useMainTracks(useReachableTree(tracks.data ?? noFiles))
   const isTreeLinked = useIsTreeLinked()
   const isSubtitledHere = useSettings(hasLocalSubtitles(work.id))
   useEarlyTap()

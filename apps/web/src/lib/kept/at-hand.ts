@@ -8,6 +8,21 @@ let atHand: ReadonlySet<string> = new Set()
 /** Those of them that the server has in another version. */
 let outdated: ReadonlySet<string> = new Set()
 let loading: Promise<unknown> | undefined
+const listeners = new Set<() => void>()
+
+/** The addresses of all kept files that are whole; another set after each change. */
+export const filesAtHand = (): ReadonlySet<string> => atHand
+
+/** Calls the listener after each change, until the returned function is called. */
+export function onAtHand(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function setFiles(files: ReadonlySet<string>): void {
+  atHand = files
+  for (const listener of listeners) listener()
+}
 
 /**
  * Replaces what is known of the kept files.
@@ -16,8 +31,8 @@ let loading: Promise<unknown> | undefined
  */
 export function setAtHand(keys: readonly FileKey[], older: readonly FileKey[] = []): void {
   const addressOf = ([, workId, fileId, slot]: FileKey) => keptAddress({ workId, fileId, quality: qualityIn(slot) })
-  atHand = new Set(keys.map(addressOf))
   outdated = new Set(older.map(addressOf))
+  setFiles(new Set(keys.map(addressOf)))
 }
 
 /** A database that does not open must not keep anything from playing. */
@@ -47,5 +62,5 @@ export const isOutdated = (address: string): boolean => outdated.has(address)
 
 /** Drops a kept file that could not be read, by its address. */
 export function dropAtHand(address: string): void {
-  if (atHand.has(address)) atHand = new Set([...atHand].filter((each) => each !== address))
+  if (atHand.has(address)) setFiles(new Set([...atHand].filter((each) => each !== address)))
 }

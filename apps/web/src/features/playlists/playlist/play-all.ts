@@ -1,4 +1,5 @@
 import type { Work } from '@otodana/contract'
+import { reachableTree } from '#features/offline/index.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { mainQueue } from '#features/track-queue/index.ts'
@@ -74,7 +75,7 @@ export function tracksOf({ api, queryClient }: Deps, pages: WorkPages): () => Pr
       })
       seen.add(work.id)
       works = works.slice(1)
-      const tracks = mainQueue(work, tree)
+      const tracks = mainQueue(work, reachableTree(tree))
       if (tracks.length > 0) return tracks
     }
   }

@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { isMember, useSession } from '#features/accounts/index.ts'
+import { reachableTree } from '#features/offline/index.ts'
 import { indexToResume, playTracks, readPositions, withRemotePositions } from '#features/player/index.ts'
 import { mainQueue } from '#features/track-queue/index.ts'
 import type { Api } from '#lib/api/api.ts'
@@ -21,7 +22,7 @@ export async function playWork({ api, queryClient }: Deps, work: Work): Promise<
     queryClient.fetchQuery(tracksQuery(api, work.id)),
     positionsElsewhere({ api, queryClient }, work.id),
   ])
-  const tracks = mainQueue(work, tree)
+  const tracks = mainQueue(work, reachableTree(tree))
   if (tracks.length === 0) return false
   const hashes = tracks.map(({ hash }) => hash)
   playTracks(tracks, indexToResume(hashes, withRemotePositions(readPositions(), elsewhere)) ?? 0)
