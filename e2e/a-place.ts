@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { freePort } from '../scripts/lib/free-port.ts'
 import { createToneLibrary, type Tone } from './a-library.ts'
 import { startServer } from './start-server.ts'
 
@@ -23,7 +24,8 @@ export function createPlace(work: string, tones: readonly Tone[]): { place: Plac
   const library = createToneLibrary(work, tones)
   const dataDir = mkdtempSync(join(tmpdir(), 'otodana-place-'))
   let server: Awaited<ReturnType<typeof startServer>> | null = null
-  let port = '0'
+  /** The same for all starts. */
+  let port = ''
   const stop = async () => {
     await server?.stop()
     server = null
@@ -32,8 +34,8 @@ export function createPlace(work: string, tones: readonly Tone[]): { place: Plac
     place: {
       dir: library.dir,
       start: async (env = {}) => {
+        port ||= String(await freePort())
         server = await startServer({ env: { LIBRARY_DIRS: library.dir, ...env }, dataDir, port })
-        port = new URL(server.url).port
       },
       stop,
       url: () => `http://127.0.0.1:${port}`,
