@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Database, DatabaseLocation } from '../src/db/open.ts'
+import type { Database, DatabaseLocation, Db } from '../src/db/open.ts'
+import { atOneMoment } from '../src/db/snapshot.ts'
 import { STEPS_A_ROUND, WORKS, type Written } from './member-writer.ts'
 
 /** The last number of each kind that a process told of. */
@@ -48,8 +49,15 @@ export async function writeUntilKilled({
   return told
 }
 
-/** What is lost of the things that the process of a round told, and what is half there. */
-export async function lostOrHalf({ read }: Pick<Database, 'read'>, round: number, told: Told): Promise<string[]> {
+/**
+ * What is lost of the things that the process of a round told, and what is half there. Read at one moment: PostgreSQL may
+ * still end what the killed process had begun.
+ */
+export function lostOrHalf(database: Database, round: number, told: Told): Promise<string[]> {
+  return atOneMoment(database, ({ read }) => findLostOrHalf(read, round, told))
+}
+
+async function findLostOrHalf(read: Db, round: number, told: Told): Promise<string[]> {
   const found: string[] = []
   const reviews = await read.selectFrom('review').select(['work_id', 'rating', 'review_text']).execute()
   const stars = new Map(
