@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import type { Db } from '#db/open.ts'
+
 import { dialects, openTestDatabase, type TestDatabase, untilAllHaveEnded } from '../../../test/databases.ts'
 import { aWorkRow } from '../../../test/work-rows.ts'
-
-import type { Db } from '#db/open.ts'
 
 import { createChangeLog } from './change-log.ts'
 import { type CatalogueUpdate, createFollower } from './follower.ts'

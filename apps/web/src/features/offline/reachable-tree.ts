@@ -27,10 +27,9 @@ function atHandIn(tree: readonly TrackNode[]): readonly TrackNode[] {
     nodes.flatMap((node): TrackNode[] => {
       if (node.type === 'folder') return [{ ...node, children: of(node.children) }]
       if (node.type !== 'audio') return [node]
-      const address =
-        findAtHand(node.mediaStreamUrl) ?? (node.streamLowQualityUrl && findAtHand(node.streamLowQualityUrl))
-      hasSome ||= Boolean(address)
-      return address ? [node] : []
+      const isHere = [node.mediaStreamUrl, node.streamLowQualityUrl].some((url) => findAtHand(url) !== null)
+      hasSome ||= isHere
+      return isHere ? [node] : []
     })
   const found = of(tree)
   return hasSome ? found : tree
