@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,6 +10,8 @@ import { startServer } from './start-server.ts'
 export type Place = {
   start: (env?: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
+  /** Stops, and removes the server's data: the next start sets up a new server at the same address. */
+  reset: () => Promise<void>
   url: () => string
   /** The library's folder. */
   dir: string
@@ -38,12 +40,20 @@ export function createPlace(work: string, tones: readonly Tone[]): { place: Plac
         server = await startServer({ env: { LIBRARY_DIRS: library.dir, ...env }, dataDir, port })
       },
       stop,
+      reset: async () => {
+        await stop()
+        for (const name of readdirSync(dataDir)) removeDir(join(dataDir, name))
+      },
       url: () => `http://127.0.0.1:${port}`,
     },
     remove: async () => {
       await stop()
       library.remove()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      removeDir(dataDir)
     },
   }
+}
+
+function removeDir(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 5 })
 }

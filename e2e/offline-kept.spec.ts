@@ -30,6 +30,34 @@ const sound = (page: Page) =>
     duration: audio.duration,
     error: audio.error?.code ?? null,
   }))
+/** Registers a member, whose token is used from then on. */
+async function become(page: Page, place: Place, name: string): Promise<string> {
+  const answer = await page.request.post(`${place.url()}/api/auth/reg`, {
+    data: { name, password: 'rain on the roof' },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { token } = (await answer.json()) as { token: string }
+  await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+  return token
+}
+
+/** In the page: how many changes wait and how many files are kept, of all accounts. */
+async function waitingAndKept(): Promise<number[]> {
+  const count = (name: string, store: string) =>
+    new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onerror = () => reject(opening.error ?? new Error('failed'))
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction(store).objectStore(store).count()
+        counting.onsuccess = () => {
+          opening.result.close()
+          resolve(counting.result)
+        }
+      }
+    })
+  return [await count('otodana-outbox', 'writes'), await count('otodana-kept', 'files')]
+}
+
 const keepButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /on this device/i })
 
 async function openKeepDialog(page: Page) {
@@ -521,6 +549,52 @@ test(
     await menu.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible()
     await expect.poll(keptStatus).toBe('nothing kept')
+  },
+)
+
+test(
+  'OFF-31 OFF-61 on a server that was set up again, the account with the same id has nothing of the former one',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    test.setTimeout(240_000)
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|Failed to load resource|status of 40[14]/)
+    await place.start()
+    await page.goto(`${place.url()}/about`)
+    await become(page, place, 'akari')
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    await keepOriginal(page)
+    await place.stop()
+    const rating = page.getByRole('region', { name: 'Your rating and review' })
+    await rating.getByRole('group', { name: 'Your rating' }).locator('label').nth(3).click()
+    await expect(rating.getByText('Not yet sent')).toBeVisible()
+
+    await page.goto('about:blank')
+    await place.reset()
+    await place.start()
+    await page.goto(`${place.url()}/about`)
+    const token = await become(page, place, 'beniko')
+    await page.goto(`${place.url()}/kept`)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Nothing is kept on this device')
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Account: beniko' })).toBeVisible()
+    await expect(main).toContainText(
+      /by an account that this library no longer has: 1 work \(\d+\.\d MB\), 1 unsent change/,
+    )
+    const answer = await page.request.get(`${place.url()}/api/work/9900002`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(((await answer.json()) as { userRating: number | null }).userRating).toBeNull()
+
+    await main.getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove what the former account kept?' })
+    await expectAccessibleOnAnyScreen(page)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(main).not.toContainText('no longer has')
+    await page.reload()
+    await expect(main).toContainText('Nothing is kept on this device')
+    await expect.poll(() => page.evaluate(waitingAndKept)).toEqual([0, 0])
+    await expect(main).not.toContainText('no longer has')
   },
 )
 

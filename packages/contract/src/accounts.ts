@@ -29,6 +29,8 @@ export const User = z.object({
   email: z.nullable(z.string()),
   /** A UUID that identifies the account to the recommender. */
   recommenderUuid: z.string(),
+  /** ISO 8601. Absent when not logged in. With the id it tells an account from that of another database. */
+  createdAt: z.optional(z.string()),
 })
 export type User = z.infer<typeof User>
 

@@ -407,5 +407,6 @@ function withSession({ address }: Attempt): Requester {
 
 function toUser(row: AccountRow): User {
   const { id, name, account_group: group, email, recommender_uuid: recommenderUuid } = row
-  return { id, loggedIn: true, name, group, email, recommenderUuid }
+  const createdAt = new Date(row.created_at_ms).toISOString()
+  return { id, loggedIn: true, name, group, email, recommenderUuid, createdAt }
 }

@@ -79,12 +79,14 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     }
   })
 
-  test('ATH-01 API-01 logging in gives a real JWT with an end, and the account with its recommender id', async () => {
+  test('ATH-01 API-01 OFF-61 logging in gives a real JWT with an end, and the account with its recommender id', async () => {
     const { token, user } = await logInAs(app, 'FIRST-ONE', 'first-one-secret')
     const { exp = 0, iat = 0, ...claims } = decodeJwt(token)
     expect(exp - iat).toBe(30 * 86_400)
     expect(claims).toMatchObject({ name: 'first-one', group: 'administrator' })
     expect(user.recommenderUuid).toMatch(/^[\da-f-]{36}$/)
+    // A whole time, to the millisecond: with the id it tells accounts of two databases apart.
+    expect(new Date(user.createdAt ?? '').toISOString()).toBe(user.createdAt)
     expect((await me(app, token)).body).toEqual({
       user,
       auth: true,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import { useUser } from '#features/accounts/index.ts'
+import { useAccount } from '#features/accounts/index.ts'
 import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 import { useFinishedOffer } from './finished-offer.ts'
@@ -18,7 +18,7 @@ export function FollowHistory() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const offer = useFinishedOffer((state) => state.offer)
-  const user = useUser()
+  const account = useAccount()
   useEffect(() => followHistory({ api, queryClient }), [api, queryClient])
-  return offer && offer.owner === user?.id ? <FinishedNotice key={offer.workId} work={offer} /> : null
+  return offer && offer.owner === account ? <FinishedNotice key={offer.workId} work={offer} /> : null
 }

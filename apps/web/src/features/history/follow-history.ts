@@ -1,7 +1,7 @@
 import { saveHistory } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { apiSession, isMember, noteOwner, onSignedOut, ownerOf, useSession } from '#features/accounts/index.ts'
+import { apiSession, noteOwner, onSignedOut, ownerOf, presentAccount, useSession } from '#features/accounts/index.ts'
 import {
   endsWork,
   onListened,
@@ -104,7 +104,7 @@ async function apiErrorOf(call: Promise<unknown>): Promise<ApiError | null> {
  */
 export function followHistory(deps: { api: Api; queryClient: QueryClient }): () => void {
   const begunWorks = createBegunWorks(async (owner, { workId: id, workTitle: title }) => {
-    if (!useSettings.getState().marksListening || useSession.getState().user?.id !== owner) return true
+    if (!useSettings.getState().marksListening || presentAccount() !== owner) return true
     const error = await apiErrorOf(setProgressByListening(deps, { id, title }, 'listening'))
     return error === null || !isUnanswered(error)
   })
@@ -141,10 +141,10 @@ export function followHistory(deps: { api: Api; queryClient: QueryClient }): () 
   const ends = [
     onListened((track, from, to) => {
       recorder.hear(track, from, to, Date.now())
-      const { user } = useSession.getState()
-      if (isMember(user) && user?.id !== undefined) {
-        void begunWorks.hear(user.id, track, to - from)
-        if (endsWork(track.hash)) finishedWorks.hear(user.id, track, from, to)
+      const account = presentAccount()
+      if (account !== null) {
+        void begunWorks.hear(account, track, to - from)
+        if (endsWork(track.hash)) finishedWorks.hear(account, track, from, to)
       }
       if (Date.now() - storedMs >= STORE_EVERY_MS) store(false)
     }),

@@ -1,4 +1,4 @@
-import { apiSession, isMember, useSession } from '#features/accounts/index.ts'
+import { apiSession, presentAccount } from '#features/accounts/index.ts'
 import { useConnection, watched } from '#features/offline/index.ts'
 import { createApi } from '#lib/api/api.ts'
 import { storedName } from '#lib/base-path.ts'
@@ -76,11 +76,6 @@ async function decide(one: Waiting, to: (now: Waiting) => Waiting | null): Promi
   await database.change(one, to)
   await changed(one.account)
   void sender.sendNow()
-}
-
-function presentAccount(): number | null {
-  const { user } = useSession.getState()
-  return isMember(user) ? (user?.id ?? null) : null
 }
 
 async function changed(account: number | null): Promise<void> {

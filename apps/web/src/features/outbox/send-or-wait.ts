@@ -1,4 +1,4 @@
-import { isMember, useSession } from '#features/accounts/index.ts'
+import { presentAccount } from '#features/accounts/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { type Api, isUnanswered } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
@@ -22,9 +22,8 @@ export async function sendOrWait<W extends Write, A = AnswerTo<W>>(
 ): Promise<A | null> {
   const key = randomUuid()
   const send = () => (call ? call(key) : (sendWrite(api, write, false, { key }) as Promise<A>))
-  const { user } = useSession.getState()
-  const account = isMember(user) ? user?.id : undefined
-  if (account === undefined) return send()
+  const account = presentAccount()
+  if (account === null) return send()
 
   if (!mustWait(account, write)) {
     try {
@@ -69,4 +68,10 @@ export async function takeBack(isIt: (write: Write) => boolean): Promise<boolean
   const { outbox } = await loadOutbox()
   await outbox.remove(one)
   return !useOutbox.getState().items.some(({ id }) => id === one.id)
+}
+
+/** Removes what waits of an account, which is never sent then. */
+export async function forgetWaiting(account: number): Promise<void> {
+  const { outbox } = await loadOutbox()
+  await outbox.clear(account)
 }

@@ -12,21 +12,21 @@ import { createRemoteAnswers } from './remote-answers.ts'
 import { sendPositions } from './send-positions.ts'
 
 /** Syncs this member's playback positions with the server. */
-export default function PositionSync({ accountId }: { accountId: number }) {
+export default function PositionSync({ account }: { account: number }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   useEffect(() => {
-    const ends = [sendPositions(accountId), askForPositions(api, queryClient, accountId)]
+    const ends = [sendPositions(account), askForPositions(api, queryClient, account)]
     return () => ends.forEach((end) => end())
-  }, [api, queryClient, accountId])
+  }, [api, queryClient, account])
   return null
 }
 
-function askForPositions(api: Api, queryClient: QueryClient, accountId: number): () => void {
+function askForPositions(api: Api, queryClient: QueryClient, account: number): () => void {
   return followRemotePositions({
     deviceId: deviceId(deviceStorage),
     // On failure the local position is used.
-    find: (workId) => queryClient.fetchQuery(playbackPositionsQuery(api, accountId, workId)).catch(() => null),
-    answers: createRemoteAnswers(deviceStorage, accountId),
+    find: (workId) => queryClient.fetchQuery(playbackPositionsQuery(api, account, workId)).catch(() => null),
+    answers: createRemoteAnswers(deviceStorage, account),
   })
 }

@@ -21,14 +21,14 @@ export type Outbox = ReturnType<typeof createOutbox>
  * An account's unsent positions, saved on the device: those played while it was logged in, and those that belonged to
  * no account before. They never move to another account.
  */
-export function createOutbox(storage: typeof deviceStorage, accountId: number) {
+export function createOutbox(storage: typeof deviceStorage, account: number) {
   // Not cached, because other tabs write too.
   const read = (): Stored => readJson(storage, KEY, readStored) ?? { claimedMs: 0, accounts: [] }
-  const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
+  const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === account)?.places ?? []
 
   function write({ accounts }: Stored, claimedMs: number, places: TrackPosition[]) {
-    const others = accounts.filter(({ id }) => id !== accountId)
-    const all = places.length > 0 ? [...others, { id: accountId, places: places.slice(-MAX_POSITIONS) }] : others
+    const others = accounts.filter(({ id }) => id !== account)
+    const all = places.length > 0 ? [...others, { id: account, places: places.slice(-MAX_POSITIONS) }] : others
     writeJson(storage, KEY, { claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored)
   }
 

@@ -8,10 +8,10 @@ const readAnswer = objectOf({ settledMs: number(), askedMs: orNull(number()) })
 type Entry = [track: string, noted: RemotePositionAnswer]
 
 /** The listener's answers about remote positions, per account and track, up to `MAX_POSITIONS`. */
-export function createRemoteAnswers(storage: typeof deviceStorage, accountId: number) {
+export function createRemoteAnswers(storage: typeof deviceStorage, account: number) {
   // Not cached, because other tabs write too.
   const read = () => readJson(storage, ANSWERS_KEY, entriesFrom) ?? []
-  const keyOf = (hash: string) => `${accountId}:${hash}`
+  const keyOf = (hash: string) => `${account}:${hash}`
   return {
     of: (hash: string): RemotePositionAnswer => read().findLast(([key]) => key === keyOf(hash))?.[1] ?? noAnswer,
     write(hash: string, noted: RemotePositionAnswer): void {

@@ -1,6 +1,6 @@
 import { savePlaybackPositions } from '@otodana/contract'
 
-import { apiSession, onSignedOut, useSession } from '#features/accounts/index.ts'
+import { apiSession, onSignedOut, presentAccount } from '#features/accounts/index.ts'
 import { noteUnsent } from '#features/outbox/index.ts'
 import { onPauseOrTrackChange, onPositionsWritten, readPositions } from '#features/player/index.ts'
 import { createApi } from '#lib/api/api.ts'
@@ -18,12 +18,12 @@ const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepa
  *
  * @returns a function that stops it
  */
-export function sendPositions(accountId: number): () => void {
+export function sendPositions(account: number): () => void {
   const device = { id: deviceId(deviceStorage), name: deviceName(navigator.userAgent, navigator.maxTouchPoints) }
   const sender = createPositionSender({
-    outbox: createOutbox(deviceStorage, accountId),
+    outbox: createOutbox(deviceStorage, account),
     readPositions,
-    isStill: () => useSession.getState().user?.id === accountId,
+    isStill: () => presentAccount() === account,
     onUnsent: (count) => noteUnsent('positions', count),
     async save(places) {
       const now = Date.now()

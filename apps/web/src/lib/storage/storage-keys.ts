@@ -2,6 +2,8 @@
 
 /** Keys of localStorage, shared by all tabs. */
 export const deviceKeys = [
+  /** Members who have used this device, to tell accounts with the same id apart. */
+  'accounts',
   /** Works to continue. */
   'begun',
   /** Message between tabs: the member's data have changed. */

@@ -8,6 +8,7 @@ import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { setSession, isMember, clearSession, useSession, type Done } from '../session/session.store.ts'
 import { clearEnteredTexts, forgetUnsent, announceSignOut } from '../session/sign-out-cleanup.ts'
+import { presentAccount } from '../session/use-owner.ts'
 
 export type Credentials = { name: string; password: string; setupCode?: string | undefined }
 
@@ -45,15 +46,16 @@ export function startSession(session: Session, done: Done): void {
  */
 export function signOut(done: Done = 'loggedOut'): void {
   const { user, isClosed } = useSession.getState()
+  const account = presentAccount()
   if (isMember(user)) useSettings.setState({ recommenderUuid: randomUuid() })
   clearEnteredTexts()
   announceSignOut()
-  if (done === 'accountDeleted' && user !== null) {
-    forgetUnsent(user)
+  if (done === 'accountDeleted' && user !== null && account !== null) {
+    forgetUnsent(account, user.recommenderUuid)
     useSettings.setState({ quickMarkTargetPlaylist: '' })
   }
   // A database that cannot be opened is not shown to others either.
-  if (isMember(user) && user?.id !== undefined) forgetKept(user.id).catch(() => undefined)
+  if (account !== null) forgetKept(account).catch(() => undefined)
   // The queue of a closed library must not be visible to others.
   if (isClosed) clearQueue()
   clearSession()

@@ -8,7 +8,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { GaugeIcon, LogOutIcon, SettingsIcon, UnsentIcon } from '#ui/icons/deferred-icons.ts'
 
 import css from './AccountMenu.module.css'
-import { isMember, useUser } from '../session/session.store.ts'
+import { useUser } from '../session/session.store.ts'
+import { useAccount } from '../session/use-owner.ts'
 import { signOut } from '../login/sign-in.ts'
 import { useSignOutQuestion } from '../login/sign-out-question.ts'
 import { KeptLoss } from './KeptLoss.tsx'
@@ -24,12 +25,13 @@ type Props = {
 export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const user = useUser()
+  const account = useAccount()
   const [isLeaving, setLeaving] = useState(isOnlyLeaving)
   const renderQuestion = useSignOutQuestion((asked) => asked.renderQuestion)
   const unsent = useUnsent(({ count }) => count)
   const handleStay = isOnlyLeaving ? onClose : () => setLeaving(false)
   if (!user) return null
-  const loss = isMember(user) && user.id !== undefined ? <KeptLoss owner={user.id} /> : null
+  const loss = account === null ? null : <KeptLoss owner={account} />
   return (
     <Dialog title={t('menu.title')} variant={isOnlyLeaving ? 'card' : 'menu'} onClose={onClose}>
       <Who user={user} />

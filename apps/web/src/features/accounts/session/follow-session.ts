@@ -1,4 +1,4 @@
-import { getMe } from '@otodana/contract'
+import { getMe, type User } from '@otodana/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 import { ApiError, isPassing, type Api } from '#lib/api/api.ts'
@@ -54,7 +54,7 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     if (!now.isClosed && now.token === null && now.notice?.kind === 'loginNeeded' && now.notice !== before.notice)
       void ask()
 
-    const isRenewed = now.user !== null && now.user.id === before.user?.id
+    const isRenewed = now.user !== null && isSameAccount(now.user, before.user)
     // Until the user is known, the server's anonymous content stays.
     const hasLeft = isNew && before.user !== null && !isRenewed
     if (hasLeft || (isNew && before.token === null && now.isClosed)) {
@@ -78,6 +78,11 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
   return () => {
     for (const end of unsubscribe) end()
   }
+}
+
+/** Two accounts of one id are of different databases. */
+function isSameAccount(one: User, other: User | null): boolean {
+  return one.id === other?.id && one.createdAt === other?.createdAt
 }
 
 /** Whether answers differ between visitors; declared in `meta`. */

@@ -4,7 +4,8 @@ import { objectOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
 import { DEVICE } from '#lib/storage/device-owner.ts'
 
-import { isMember, type useSession } from './session.store.ts'
+import { accountNumber, noteAccount } from './device-accounts.ts'
+import type { useSession } from './session.store.ts'
 
 type Session = Pick<ReturnType<typeof useSession.getState>, 'token' | 'user'>
 
@@ -15,22 +16,25 @@ const readKnown = objectOf({
 })
 const readUser = objectOf({
   session: text(100),
-  user: objectOf({
-    id: wholeNumber(0),
-    name: text(100),
-    group: oneOf(accountGroups),
-    email: orNull(text(320)),
-    recommenderUuid: text(100),
-  }),
+  user: objectOf(
+    {
+      id: wholeNumber(0),
+      name: text(100),
+      group: oneOf(accountGroups),
+      email: orNull(text(320)),
+      recommenderUuid: text(100),
+    },
+    { createdAt: text(40) },
+  ),
 })
 
 /**
- * Returns whose a session's data are on this device: an account's id, or the device's own. Without a connection the session's user is
+ * Returns whose a session's data are on this device: an account's number, or the device's own. Without a connection the session's user is
  * not loaded, and the stored one counts; null if there is none.
  */
 export function ownerOf(storage: typeof deviceStorage, { token, user }: Session): number | null {
   if (token === null) return DEVICE
-  if (user !== null) return isMember(user) ? (user.id ?? null) : DEVICE
+  if (user !== null) return accountNumber(storage, user) ?? DEVICE
   const known = readJson(storage, 'listener', readKnown)
   return known?.session === endOf(token) ? known.owner : null
 }
@@ -45,8 +49,9 @@ export function knownUser(storage: typeof deviceStorage, token: string): User | 
 export function noteOwner(storage: typeof deviceStorage, session: Session): void {
   const owner = ownerOf(storage, session)
   if (session.token !== null && session.user !== null && owner !== null) {
-    const { id, name, group, email, recommenderUuid } = session.user
-    const user = { id, name, group, email, recommenderUuid }
+    const { id, name, group, email, recommenderUuid, createdAt } = session.user
+    const user = { id, name, group, email, recommenderUuid, createdAt }
+    noteAccount(storage, session.user)
     writeJson(storage, 'listener', { session: endOf(session.token), owner, user })
   }
 }

@@ -1,5 +1,3 @@
-import type { User } from '@otodana/contract'
-
 import { deviceStorage, readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts'
 import { clearedAtSignOut, type DeviceKey } from '#lib/storage/storage-keys.ts'
 
@@ -34,17 +32,17 @@ export function announceSignOut(): void {
   deviceStorage.remove('signed-out')
 }
 
-/** Deletes unsent data of a deleted account. */
-export function forgetUnsent({ id, recommenderUuid }: Pick<User, 'id' | 'recommenderUuid'>): void {
+/** Deletes unsent data of a deleted account, by its number on this device. */
+export function forgetUnsent(account: number, recommenderUuid: string): void {
   rewrite('places-unsent', (stored) => {
     if (!isObject(stored) || !Array.isArray(stored.accounts)) return stored
-    return { ...stored, accounts: stored.accounts.filter((one) => !isObject(one) || one.id !== id) }
+    return { ...stored, accounts: stored.accounts.filter((one) => !isObject(one) || one.id !== account) }
   })
   rewrite('listening-unsent', (stored) => {
     if (!Array.isArray(stored)) return stored
     return stored.filter((one) => !isObject(one) || one.listener !== recommenderUuid)
   })
-  rewriteHistory((owner) => owner !== id)
+  rewriteHistory((owner) => owner !== account)
 }
 
 function rewriteHistory(isKept: (owner: unknown, track: unknown) => boolean): void {

@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent, type SyntheticEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-import { useSession, useUser } from '#features/accounts/index.ts'
+import { useAccount, useSession } from '#features/accounts/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -43,11 +43,11 @@ export default function EditDialog({ work, onClose }: { work: Pick<Work, 'id' | 
   const router = useRouter()
   const { api } = router.options.context
   const queryClient = useQueryClient()
-  const user = useUser()
+  const account = useAccount()
   const id = useId()
   const comma = speech.locale === 'en' ? ', ' : '、'
   const dialog = useRef<HTMLDialogElement>(null)
-  const draftKey = `${user?.id}/${work.id}`
+  const draftKey = `${account}/${work.id}`
   const [tab, setTab] = useState<Tab>('fields')
   const [{ draft, base }, setKept] = useState(() => keptDraft(draftKey))
   const [isRestored] = useState(() => isChanged(draft))

@@ -25,6 +25,7 @@ import { Downloads } from './Downloads.tsx'
 import { createFinder } from './find-kept.ts'
 import { keptHref, type KeptSearch } from './kept-search.ts'
 import { InstallNote } from './InstallNote.tsx'
+import { FormerKept } from './FormerKept.tsx'
 import { KeptBelow } from './KeptBelow.tsx'
 import { KeptPending } from './KeptPending.tsx'
 import css from './KeptScreen.module.css'
@@ -47,6 +48,7 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
   return (
     <>
       <h1 className={css.title}>{t('title')}</h1>
+      {isLoaded ? <FormerKept /> : null}
       {whyNot !== null ? (
         <Message title={t('shelf.empty.title')} text={t(`dialog.${whyNot}`)} />
       ) : isAlive && !isLoaded && isFirst && first ? (

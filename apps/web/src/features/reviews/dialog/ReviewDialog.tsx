@@ -4,7 +4,7 @@ import '#i18n/on-demand/review-texts.ts'
 import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 
-import { useSession, useUser } from '#features/accounts/index.ts'
+import { presentAccount, useAccount } from '#features/accounts/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
@@ -43,9 +43,9 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   const t = speech.texts('reviews')
   const id = useId()
   const actions = useReviewActions(work, marks)
-  const user = useUser()
+  const account = useAccount()
   // The author: the session may end while it is open.
-  const [writer] = useState(user?.id ?? 0)
+  const [writer] = useState(account ?? 0)
   const [isBusy, setBusy] = useState(false)
   // A dialog closed during saving may be reopened before the answer.
   const isSaving = useIsSaving(work.id)
@@ -56,7 +56,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
 
   useEffect(() => drafts.keep(writer, work.id, draft), [writer, work.id, draft])
   const isThere = useEnd(() => {
-    const hasLeft = useSession.getState().user?.id !== writer
+    const hasLeft = presentAccount() !== writer
     if (hasLeft && drafts.find(writer, work.id)) toast(t('draft.loginEnded'), LONG_SHOWN_MS)
   })
 

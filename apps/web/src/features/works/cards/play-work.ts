@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { isMember, useSession } from '#features/accounts/index.ts'
+import { presentAccount } from '#features/accounts/index.ts'
 import { reachableTree } from '#features/offline/index.ts'
 import { indexToResume, playTracks, readPositions, withRemotePositions } from '#features/player/index.ts'
 import { mainQueue } from '#features/track-queue/index.ts'
@@ -31,7 +31,7 @@ export async function playWork({ api, queryClient }: Deps, work: Work): Promise<
 
 /** Without an answer, this device's positions have to do. */
 async function positionsElsewhere({ api, queryClient }: Deps, workId: number): Promise<readonly DevicePosition[]> {
-  const user = useSession.getState().user
-  if (!isMember(user)) return []
-  return queryClient.fetchQuery(playbackPositionsQuery(api, user?.id ?? 0, workId)).catch(() => [])
+  const account = presentAccount()
+  if (account === null) return []
+  return queryClient.fetchQuery(playbackPositionsQuery(api, account, workId)).catch(() => [])
 }

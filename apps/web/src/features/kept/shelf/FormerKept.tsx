@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formerAccounts, useAccount } from '#features/accounts/index.ts'
+import { forgetWaiting, waitingCount } from '#features/outbox/index.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { formatSize } from '#lib/format/format-size.ts'
+import { countKept, forgetKept } from '#lib/kept/owner-kept.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import forms from '#ui/forms.module.css'
+
+import css from './FormerKept.module.css'
+
+const NONE = { works: 0, bytes: 0, changes: 0 }
+
+/** What accounts left here that the server no longer has, because it was set up again at the same address. */
+export function FormerKept() {
+  const { t } = useTranslation('kept')
+  const account = useAccount()
+  const [left, setLeft] = useState(NONE)
+  const [isAsking, setAsking] = useState(false)
+  const [isFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let isWanted = true
+    countLeft().then(
+      (found) => isWanted && setLeft(found),
+      // The shelf says it.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [account])
+
+  async function remove() {
+    try {
+      await Promise.all(formerAccounts().flatMap((one) => [forgetKept(one), forgetWaiting(one)]))
+      setLeft(NONE)
+      setAsking(false)
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  if (left.works === 0 && left.changes === 0) return null
+  const what = [
+    left.works > 0
+      ? t('former.works', { count: left.works, formatted: formatCount(left.works), size: formatSize(left.bytes) })
+      : null,
+    left.changes > 0 ? t('former.changes', { count: left.changes, formatted: formatCount(left.changes) }) : null,
+  ].filter((one) => one !== null)
+  return (
+    <div className={css.former}>
+      <p>
+        {t('former.text')} {what.join(t('former.and'))}
+      </p>
+      <button type="button" className={controls.button} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {t('former.remove')}
+      </button>
+      {isAsking ? (
+        <Dialog title={t('former.title')} onClose={() => setAsking(false)}>
+          <p>{what.join(t('former.and'))}</p>
+          <p>{t('former.warning')}</p>
+          {isFailed ? (
+            <p role="alert" className={forms.failure}>
+              {t('former.failed')}
+            </p>
+          ) : null}
+          <div className={forms.actions}>
+            <button type="button" className={controls.button} onClick={() => setAsking(false)}>
+              {t('removeDialog.no')}
+            </button>
+            <button
+              type="button"
+              className={`${controls.button} ${forms.danger}`}
+              data-first=""
+              onClick={() => void remove()}
+            >
+              {t('former.remove')}
+            </button>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}
+
+async function countLeft(): Promise<typeof NONE> {
+  const accounts = formerAccounts()
+  const kept = await Promise.all(accounts.map(countKept))
+  return {
+    works: kept.reduce((total, { works }) => total + works, 0),
+    bytes: kept.reduce((total, { bytes }) => total + bytes, 0),
+    changes: accounts.reduce((total, one) => total + waitingCount(one), 0),
+  }
+}
