@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,11 +12,14 @@ import { createChangeLog } from './change-log.ts'
 import { type CatalogueUpdate, createFollower } from './follower.ts'
 import { createKeeping, type KeepingPace, type KeptPart, type Restored } from './keeping.ts'
 import { createKeptCopies, type KeptCopy } from './kept-copy.ts'
+import { readInThread } from './read-in-thread.ts'
 
 const POLL_MS = 500
 const PRUNE_MS = 600_000
 /** A search that comes before their texts are indexed takes half a second longer with 100,000 works, and several with 500,000. */
 const MOST_UNINDEXED_WORKS = 200_000
+/** Fewer works are read before a thread has begun. */
+const FIRST_WORKS_FOR_A_THREAD = 20_000
 export const KEPT_FILE = 'read-model.kept'
 
 /** The library's read model, kept in sync with the database, whichever process writes to it. */
@@ -51,6 +55,8 @@ export type CatalogueDeps = CatalogueOptions & {
   /** What tells this code from another, which may understand a file in another way; by default, nothing is kept. */
   code?: string | null
   keepingPace?: Partial<KeepingPace>
+  /** From so many works on a start reads them in another thread; other values are for tests. */
+  firstWorksForThread?: number
   /** With more works a start indexes all texts; other values are for tests. */
   mostUnindexedWorks?: number
   /** Whether PostgreSQL sends notifications. */
@@ -131,6 +137,16 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
       .catch((error: unknown) => log.warn({ err: error }, 'old changes could not be removed from the log'))
   }
 
+  /** Whether reading everything is worth a thread, and there is a processor for it. */
+  async function isLarge(): Promise<boolean> {
+    if (availableParallelism() < 2) return false
+    const { works } = await database.read
+      .selectFrom('work')
+      .select(({ fn }) => fn.countAll<number>().as('works'))
+      .executeTakeFirstOrThrow()
+    return works >= (deps.firstWorksForThread ?? FIRST_WORKS_FOR_A_THREAD)
+  }
+
   /** A catalogue that was kept; null: there is none. */
   async function restore() {
     const copy = await copies?.open()
@@ -147,7 +163,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
   }
 
   if (kept) follower.restore(kept.copy.position)
-  else await follower.load()
+  else await follower.load((await isLarge()) ? () => readInThread(location) : undefined)
   if (index.size > (deps.mostUnindexedWorks ?? MOST_UNINDEXED_WORKS)) while (index.indexSome());
   const keeping =
     copies && createKeeping({ index, follower, copies, isDue: kept === null, pace: deps.keepingPace, log })

@@ -87,12 +87,14 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       position = from
     },
 
-    /** Reads everything committed so far into an empty catalogue. Blocks the thread for long: for the start only. */
-    async load(): Promise<void> {
+    /**
+     * Reads everything committed so far into an empty catalogue. Blocks the thread for long: for the start only.
+     *
+     * @param read  gives what `readEverything` gives
+     */
+    async load(read = () => readEverything(db)): Promise<void> {
       const end = await changeLog.end()
-      for await (const page of readEverything(db)) {
-        index.load(page)
-      }
+      for await (const page of read()) index.load(page)
       // The first query after loading sorts everything; do it now instead of on a request.
       index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: 0 })
       position = end
