@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type DatabaseLocation, openDatabase } from '#db/open.ts'
 
 import { readEverything } from './catalogue-rows.ts'
-import { AHEAD, type FromReader } from './read-in-thread.ts'
+import { AHEAD, type FromReader } from './reader-messages.ts'
 
 const port = parentPort
 if (!port) throw new Error('this module runs as a worker thread only')

@@ -9,7 +9,8 @@ import { dialects, openTestDatabase, type TestDatabase } from '../../../test/dat
 import { aWorkRow } from '../../../test/work-rows.ts'
 import { readEverything } from './catalogue-rows.ts'
 import { openCatalogue } from './catalogue-service.ts'
-import { AHEAD, readInThread } from './read-in-thread.ts'
+import { readInThread } from './read-in-thread.ts'
+import { AHEAD } from './reader-messages.ts'
 
 describe.each(dialects)('the catalogue of a database on %s', { timeout: 60_000 }, (dialect) => {
   let database: TestDatabase

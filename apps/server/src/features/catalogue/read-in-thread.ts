@@ -5,11 +5,7 @@ import type { CatalogueChange } from '@otodana/catalogue'
 
 import type { DatabaseLocation } from '#db/open.ts'
 
-/** Pages that wait to be taken: a few, because they are copies of all that is read. */
-export const AHEAD = 4
-
-/** A page, or `end` after the last one. */
-export type FromReader = CatalogueChange[] | 'end'
+import type { FromReader } from './reader-messages.ts'
 
 /**
  * Reads the whole catalogue like `readEverything`, in a thread of its own: the next pages are read while the caller takes
