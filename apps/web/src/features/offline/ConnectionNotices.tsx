@@ -1,7 +1,7 @@
 import { getAbout, getHealth } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import '#i18n/on-demand/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -61,10 +61,27 @@ function Unreachable() {
   useRecovery(reach === 'away' ? silence : null, isAsking, () => void askAgain())
 
   if (reach !== 'away') return null
+  return <Silence text={cachedAt === null ? t('away') : t('keptFrom', { when: formatRecent(cachedAt, locale) })} />
+}
+
+/** The page knows its height as `--silence-height`, so that its end can be scrolled above it. */
+function Silence({ text }: { text: string }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const resized = new ResizeObserver(() => {
+      style.setProperty('--silence-height', `${note.current?.offsetHeight ?? 0}px`)
+    })
+    if (note.current) resized.observe(note.current)
+    return () => {
+      resized.disconnect()
+      style.removeProperty('--silence-height')
+    }
+  }, [])
   return (
-    <p className={css.silence} role="status">
+    <p ref={note} className={css.silence} role="status">
       <CloudOffIcon size="1.25em" />
-      {cachedAt === null ? t('away') : t('keptFrom', { when: formatRecent(cachedAt, locale) })}
+      {text}
     </p>
   )
 }
