@@ -267,7 +267,9 @@ test.describe('by touch', () => {
   })
 })
 
-test('PLY-01 PLY-02 axe finds nothing in the full player and its queue, of which Escape closes the queue first', async ({ page }) => {
+test('PLY-01 PLY-02 axe finds nothing in the full player and its queue, of which Escape closes the queue first', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await playAlbum(page, 3)
   await openFull(page)
