@@ -40,10 +40,10 @@ const setNetwork = (page: Page, isThere: boolean) =>
     else localStorage.setItem('no-network', '')
     dispatchEvent(new Event(there ? 'online' : 'offline'))
   }, isThere)
-const silence = (page: Page) => page.getByRole('status').filter({ hasText: /Offline\. This page was saved/ })
+const silence = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\. This page was saved/ })
 
 test(
-  'the app can be installed; without its server visited pages open, the rest says so and continues by itself',
+  'OFF-66 the app can be installed; without its server visited pages open, the rest says so and continues by itself',
   { tag: '@anyscreen' },
   async ({ page, context, place, allow }) => {
     test.setTimeout(240_000)
@@ -85,7 +85,22 @@ test(
     expect((await kept(page))['otodana-data']?.join()).toMatch(/\/api\/works\?/)
 
     await place.stop()
-    await setNetwork(page, false)
+    for (const isThere of [true, false]) {
+      // It is the same to the visitor whether the server or the network is away.
+      await setNetwork(page, isThere)
+      await page.goto(`${place.url()}/works`)
+      await hydrated(page)
+      await expect(page.getByRole('article')).toHaveCount(1)
+      await expect(silence(page)).toBeVisible()
+      await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    // The time is that of its own page.
+    await page.getByRole('link', { name: 'Circles' }).first().click()
+    await expect(page.getByRole('main')).toContainText('No connection')
+    await expect(page.getByText('No connection to the server')).toBeVisible()
+    await expect(silence(page)).toHaveCount(0)
+
     await page.goto(place.url() + WORK)
     await hydrated(page)
     await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
@@ -101,9 +116,9 @@ test(
     await expectAccessible(page)
 
     for (const [lang, title] of [
-      ['ja', 'オフラインです'],
-      ['zh-CN', '当前处于离线状态'],
-      ['en', 'You are offline'],
+      ['ja', '接続がありません'],
+      ['zh-CN', '没有连接'],
+      ['en', 'No connection'],
     ] as const) {
       await page.evaluate((chosen) => localStorage.setItem('lang', chosen), lang)
       await page.goto(`${place.url()}/circles`)
@@ -120,7 +135,7 @@ test(
       .click()
     await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
     await page.goto(`${place.url()}/circles`)
-    await expect(page.getByRole('main')).toContainText('You are offline')
+    await expect(page.getByRole('main')).toContainText('No connection')
     await expect(page.getByRole('dialog')).toBeHidden()
     await place.start()
     await setNetwork(page, true)

@@ -1,6 +1,6 @@
 import { getAbout, getHealth } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import '#i18n/on-demand/offline-texts.ts'
@@ -60,8 +60,21 @@ function Unreachable() {
   }, [reach])
   useRecovery(reach === 'away' ? silence : null, isAsking, () => void askAgain())
 
+  const shownCopyAt = useShownCopyAt(cachedAt)
   if (reach !== 'away') return null
-  return <Silence text={cachedAt === null ? t('away') : t('keptFrom', { when: formatRecent(cachedAt, locale) })} />
+  return <Silence text={shownCopyAt === null ? t('away') : t('keptFrom', { when: formatRecent(shownCopyAt, locale) })} />
+}
+
+/** Returns when the copy was made that this page shows: not that of a page before, nor where a page shows none. */
+function useShownCopyAt(cachedAt: number | null): number | null {
+  const href = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const [copies, setCopies] = useState<ReadonlyMap<string, number>>(new Map())
+  const [last, setLast] = useState<number | null>(null)
+  if (cachedAt !== last) {
+    setLast(cachedAt)
+    setCopies(cachedAt === null ? new Map() : new Map(copies).set(href, cachedAt))
+  }
+  return copies.get(href) ?? null
 }
 
 /** The page knows its height as `--silence-height`, so that its end can be scrolled above it. */
