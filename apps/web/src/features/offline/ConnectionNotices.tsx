@@ -62,7 +62,9 @@ function Unreachable() {
 
   const shownCopyAt = useShownCopyAt(cachedAt)
   if (reach !== 'away') return null
-  return <Silence text={shownCopyAt === null ? t('away') : t('keptFrom', { when: formatRecent(shownCopyAt, locale) })} />
+  return (
+    <Silence text={shownCopyAt === null ? t('away') : t('keptFrom', { when: formatRecent(shownCopyAt, locale) })} />
+  )
 }
 
 /** Returns when the copy was made that this page shows: not that of a page before, nor where a page shows none. */
