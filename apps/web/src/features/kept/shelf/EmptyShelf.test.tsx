@@ -29,7 +29,7 @@ test('OFF-64 works of an account without a login are not called missing, and nei
   await act(async () => place.querySelector('button')!.click())
   expect(useSession.getState().open).toBe('logIn')
 
-  // Another account is told nothing of them.
+  // Another account does not learn of them.
   const user = { id: 7, loggedIn: true, name: 'beni', group: 'user', email: null, recommenderUuid: '' } as const
   await act(async () => useSession.setState({ token: 'one', user }))
   expect(place.textContent).toContain('Nothing is kept on this device')

@@ -6,7 +6,7 @@ import { Message } from '#ui/Message.tsx'
 
 import { useKept } from '../kept.store.ts'
 
-/** The present visitor has nothing on this device. An account whose login has ended may: nobody sees which works. */
+/** The present visitor has nothing on this device. An account whose login has ended may; which works is not shown. */
 export function EmptyShelf() {
   const { t } = useTranslation('kept')
   const hasOthers = useKept(({ totalBytes }) => totalBytes > 0)
