@@ -267,7 +267,9 @@ test.describe('by touch', () => {
   })
 })
 
-test('PLY-01 PLY-02 axe finds nothing in the full player and its queue', async ({ page }) => {
+test('PLY-01 PLY-02 axe finds nothing in the full player and its queue, of which Escape closes the queue first', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await playAlbum(page, 3)
   await openFull(page)
@@ -277,6 +279,12 @@ test('PLY-01 PLY-02 axe finds nothing in the full player and its queue', async (
   }
   const button = full(page).getByRole('button', { name: 'Queue', exact: true })
   await button.click()
-  await expect(full(page).getByRole('region', { name: 'Queue' })).toBeVisible()
+  const queue = full(page).getByRole('region', { name: 'Queue' })
+  await expect(queue).toBeVisible()
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(queue).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(full(page)).toBeHidden()
 })

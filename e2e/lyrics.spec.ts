@@ -464,9 +464,11 @@ test(
   },
 )
 
-test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the window, and is found there again', async ({
+test('LYR-04 OFF-65 the bar is dragged and moved with the arrow keys, stays in the window, is found there again, and is covered by no note', async ({
   page,
+  allow,
 }) => {
+  allow(/ERR_FAILED/)
   await play(page, museum)
   await turnOn(page)
   await pauseAt(page, 2)
@@ -499,6 +501,16 @@ test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the wind
   await expect.poll(topOf).toBeLessThan(header.y + header.height + 24)
   await handle.press('Home')
   await expect.poll(topOf).toBeCloseTo(before, 0)
+
+  await page.route('**/api/**', (route) => route.abort())
+  await follow(page, '/circles')
+  const note = page.getByRole('status').filter({ hasText: 'No connection to the server' })
+  await expect(note).toBeVisible()
+  const gap = async () => {
+    const [above, below] = [await note.boundingBox(), await handle.locator('xpath=..').boundingBox()]
+    return below!.y - (above!.y + above!.height)
+  }
+  await expect.poll(gap).toBeGreaterThan(0)
 })
 
 test('LYR-04 in a small window of its own, until that is closed', { tag: '@window' }, async ({ page, context }) => {

@@ -40,10 +40,10 @@ const setNetwork = (page: Page, isThere: boolean) =>
     else localStorage.setItem('no-network', '')
     dispatchEvent(new Event(there ? 'online' : 'offline'))
   }, isThere)
-const silence = (page: Page) => page.getByRole('status').filter({ hasText: /Offline\. This page was saved/ })
+const silence = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\. Page saved/ })
 
 test(
-  'the app can be installed; without its server visited pages open, the rest says so and continues by itself',
+  'OFF-65 OFF-66 the app can be installed; without its server visited pages open, the rest says so and continues by itself',
   { tag: '@anyscreen' },
   async ({ page, context, place, allow }) => {
     test.setTimeout(240_000)
@@ -85,12 +85,39 @@ test(
     expect((await kept(page))['otodana-data']?.join()).toMatch(/\/api\/works\?/)
 
     await place.stop()
-    await setNetwork(page, false)
+    for (const isThere of [true, false]) {
+      // It is the same to the visitor whether the server or the network is away.
+      await setNetwork(page, isThere)
+      await page.goto(`${place.url()}/works`)
+      await hydrated(page)
+      await expect(page.getByRole('article')).toHaveCount(1)
+      await expect(silence(page)).toBeVisible()
+      await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    // The time is that of its own page.
+    await page.getByRole('link', { name: 'Circles' }).first().click()
+    await expect(page.getByRole('main')).toContainText('No connection')
+    await expect(page.getByText('No connection to the server')).toBeVisible()
+    await expect(silence(page)).toHaveCount(0)
+
     await page.goto(place.url() + WORK)
     await hydrated(page)
     await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('link', { name: /雨/ })).toBeVisible()
     await expect(silence(page)).toBeVisible()
+    // On a phone the page's end can be scrolled above it.
+    await page.setViewportSize({ width: 390, height: 600 })
+    const gap = () =>
+      page.evaluate(() => {
+        scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+        const end = Math.max(
+          ...[...document.querySelectorAll('main > *')].map((part) => part.getBoundingClientRect().bottom),
+        )
+        return document.querySelector('#notices [role="status"]')!.getBoundingClientRect().top - end
+      })
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
     expect(
       await page
         .getByRole('main')
@@ -101,9 +128,9 @@ test(
     await expectAccessible(page)
 
     for (const [lang, title] of [
-      ['ja', 'オフラインです'],
-      ['zh-CN', '当前处于离线状态'],
-      ['en', 'You are offline'],
+      ['ja', '接続がありません'],
+      ['zh-CN', '没有连接'],
+      ['en', 'No connection'],
     ] as const) {
       await page.evaluate((chosen) => localStorage.setItem('lang', chosen), lang)
       await page.goto(`${place.url()}/circles`)
@@ -120,7 +147,7 @@ test(
       .click()
     await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
     await page.goto(`${place.url()}/circles`)
-    await expect(page.getByRole('main')).toContainText('You are offline')
+    await expect(page.getByRole('main')).toContainText('No connection')
     await expect(page.getByRole('dialog')).toBeHidden()
     await place.start()
     await setNetwork(page, true)

@@ -154,7 +154,7 @@ test.describe('states', { tag: '@anyscreen' }, () => {
     await context.setOffline(true)
     await field.fill('door')
     await field.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('You are offline')
+    await expect(page.getByRole('alert')).toContainText('No connection')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await context.setOffline(false)
     // By itself, or by the button that it offers.

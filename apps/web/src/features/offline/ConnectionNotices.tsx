@@ -1,7 +1,7 @@
 import { getAbout, getHealth } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import '#i18n/on-demand/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -60,11 +60,43 @@ function Unreachable() {
   }, [reach])
   useRecovery(reach === 'away' ? silence : null, isAsking, () => void askAgain())
 
+  const shownCopyAt = useShownCopyAt(cachedAt)
   if (reach !== 'away') return null
   return (
-    <p className={css.silence} role="status">
+    <Silence text={shownCopyAt === null ? t('away') : t('keptFrom', { when: formatRecent(shownCopyAt, locale) })} />
+  )
+}
+
+/** Returns when the copy was made that this page shows: not that of a page before, nor where a page shows none. */
+function useShownCopyAt(cachedAt: number | null): number | null {
+  const href = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const [copies, setCopies] = useState<ReadonlyMap<string, number>>(new Map())
+  const [last, setLast] = useState<number | null>(null)
+  if (cachedAt !== last) {
+    setLast(cachedAt)
+    setCopies(cachedAt === null ? new Map() : new Map(copies).set(href, cachedAt))
+  }
+  return copies.get(href) ?? null
+}
+
+/** The page knows its height as `--silence-height`, so that its end can be scrolled above it. */
+function Silence({ text }: { text: string }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const resized = new ResizeObserver(() => {
+      style.setProperty('--silence-height', `${note.current?.offsetHeight ?? 0}px`)
+    })
+    if (note.current) resized.observe(note.current)
+    return () => {
+      resized.disconnect()
+      style.removeProperty('--silence-height')
+    }
+  }, [])
+  return (
+    <p ref={note} className={css.silence} role="status">
       <CloudOffIcon size="1.25em" />
-      {cachedAt === null ? t('away') : t('keptFrom', { when: formatRecent(cachedAt, locale) })}
+      {text}
     </p>
   )
 }

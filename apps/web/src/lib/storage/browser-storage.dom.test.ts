@@ -110,7 +110,7 @@ test('SET-03 changes of other tabs are followed by key, those missed in the back
 test('ATH-03 the keys of the session and of what signing out removes stay what devices hold', () => {
   expect(deviceKeys).toContain('jwt-token')
   expect(clearedAtSignOut).toEqual({
-    device: ['begun', 'download-parts', 'listener', 'recent-searches'],
+    device: ['begun', 'download-parts', 'known-playlists', 'listener', 'recent-searches'],
     tab: ['mail-proof', 'review-drafts'],
   })
   for (const keys of [deviceKeys, tabKeys]) expect(new Set<string>(keys).size).toBe(keys.length)

@@ -21,6 +21,8 @@ export const deviceKeys = [
   'kept-choices',
   /** The session's token as plain text; other clients of the API use the same key and format. */
   'jwt-token',
+  /** The names of a member's playlists, for changes without a connection. */
+  'known-playlists',
   /** The chosen language. */
   'lang',
   /** Whose the session is, for visits without a connection. */
@@ -82,6 +84,6 @@ export type TabKey = (typeof tabKeys)[number]
 
 /** Data that members entered or downloaded; removed when they sign out. */
 export const clearedAtSignOut = {
-  device: ['begun', 'download-parts', 'listener', 'recent-searches'],
+  device: ['begun', 'download-parts', 'known-playlists', 'listener', 'recent-searches'],
   tab: ['mail-proof', 'review-drafts'],
 } as const satisfies { device: readonly DeviceKey[]; tab: readonly TabKey[] }

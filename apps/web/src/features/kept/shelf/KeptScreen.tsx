@@ -22,6 +22,7 @@ import { keepProblem } from '../support.ts'
 import { KeptLists } from '../lists/KeptLists.tsx'
 import { useKeptShown } from '../use-kept-shown.ts'
 import { Downloads } from './Downloads.tsx'
+import { EmptyShelf } from './EmptyShelf.tsx'
 import { createFinder } from './find-kept.ts'
 import { keptHref, type KeptSearch } from './kept-search.ts'
 import { InstallNote } from './InstallNote.tsx'
@@ -58,11 +59,7 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
       ) : works.length === 0 && evictedCount > 0 ? (
         <Evicted count={evictedCount} />
       ) : works.length === 0 ? (
-        <Message title={t('shelf.empty.title')} text={t('shelf.empty.text')}>
-          <a className={controls.button} href="/works">
-            {t('shelf.empty.library')}
-          </a>
-        </Message>
+        <EmptyShelf />
       ) : (
         <Shelf works={works} search={search} />
       )}

@@ -65,7 +65,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
       {isShown && ownWindow && createPortal(content, ownWindow.document.body)}
       {isShown && !ownWindow && (
         <section className={css.room} aria-label={t('title')} data-still={isPlaying ? undefined : ''}>
-          <RoomAtEnd />
+          <RoomAtEnd bar={bar} />
           <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>
               <GripIcon />
@@ -87,13 +87,27 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   )
 }
 
-/** Adds scroll space while mounted, so that the page's end can be scrolled above the bar. */
-function RoomAtEnd() {
+/**
+ * Adds scroll space while mounted, so that the page's end can be scrolled above the bar, and notices are above it. It grows with the
+ * longest line, and does not shrink with the next one: what is above the bar would move with each.
+ */
+function RoomAtEnd({ bar }: { bar: HTMLElement | null }) {
   useLayoutEffect(() => {
+    if (!bar) return undefined
     const { style } = document.documentElement
-    style.setProperty('--lyrics-height', '4rem')
-    return () => void style.removeProperty('--lyrics-height')
-  }, [])
+    let [width, height] = [0, 0]
+    const resized = new ResizeObserver(() => {
+      const { offsetWidth, offsetHeight } = bar
+      if (offsetWidth === width && offsetHeight <= height) return
+      ;[width, height] = [offsetWidth, offsetHeight]
+      style.setProperty('--lyrics-height', `max(4rem, ${height}px + 0.75rem)`)
+    })
+    resized.observe(bar)
+    return () => {
+      resized.disconnect()
+      style.removeProperty('--lyrics-height')
+    }
+  }, [bar])
   return null
 }
 

@@ -1,5 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
@@ -52,6 +61,7 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const style = useSettings(({ playerStyle }) => playerStyle)
   const track = useCurrentTrack()
+  const queue = useQueuePlace(style)
   const close = () => dialog.current?.close()
   const leaveEntry = useBackCloses(close)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -73,12 +83,21 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
     close()
   }
 
+  /** Escape closes what was opened last; of the dialogs over this one React brings the event here, too. */
+  function handleCancel(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== event.currentTarget || !queue.isInstead) return
+    event.preventDefault()
+    queue.hide()
+    queue.button.current?.focus()
+  }
+
   return (
     <Modal
       ref={dialog}
       className={`${styles.full} ${styles[style]}`}
       data-player-keys=""
       aria-label={t('full.title')}
+      onCancel={handleCancel}
       onClose={onClose}
       {...handlers}
     >
@@ -92,7 +111,7 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
         <StyleSelect />
       </header>
       <Notices />
-      <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
+      <Stage style={style} lyrics={lyrics} queue={queue} onLeave={handleLeave} />
     </Modal>
   )
 }
@@ -122,20 +141,38 @@ function StyleSelect() {
   )
 }
 
-/**
- * The queue is beside the cover if there is room, or replaces it on demand; so do the lyrics when they are on, and the
- * picture of a video.
- */
-type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
+type QueuePlace = {
+  isBeside: boolean
+  /** Whether it replaces the cover. */
+  isInstead: boolean
+  toggle: () => void
+  hide: () => void
+  button: RefObject<HTMLButtonElement | null>
+}
 
-function Stage({ style, lyrics, onLeave }: StageProps) {
+/** The queue is beside the cover if there is room, or replaces it on demand. */
+function useQueuePlace(style: PlayerStyle): QueuePlace {
+  const [isWanted, setWanted] = useState(false)
+  const isRoomy = useMedia(ROOMY)
+  const button = useRef<HTMLButtonElement>(null)
+  const isBeside = isRoomy && style === 'new'
+  return {
+    isBeside,
+    isInstead: isWanted && !isBeside,
+    toggle: () => setWanted(!isWanted),
+    hide: () => setWanted(false),
+    button,
+  }
+}
+
+type StageProps = { style: PlayerStyle; lyrics: LyricsParts; queue: QueuePlace } & Leaving
+
+/** Lyrics replace the cover when they are on, as does the picture of a video. */
+function Stage({ style, lyrics, queue, onLeave }: StageProps) {
   const { t } = useTranslation('player')
   const lyricsTexts = useTranslation('lyrics')
-  const [isQueueWanted, setQueueWanted] = useState(false)
   const isLyricsOn = useSubtitlesOn()
-  const isRoomy = useMedia(ROOMY)
-  const isBeside = isRoomy && style === 'new'
-  const isInstead = isQueueWanted && !isBeside
+  const { isBeside, isInstead } = queue
   const isVideo = useCurrentTrack()?.videoUrl !== undefined
   const cover = isLyricsOn ? <Lyrics parts={lyrics} /> : <Cover />
   const picture = isVideo ? <Video cover={cover} lyrics={lyrics} /> : cover
@@ -165,13 +202,14 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
           <ModeButton caption={t('mode.caption')} />
           <SleepButton caption={t('sleep.caption')} />
           <SoundButton caption={t('sound.title')} />
-          <LyricsButton caption={lyricsTexts.t('title')} onTurnOn={() => setQueueWanted(false)} />
+          <LyricsButton caption={lyricsTexts.t('title')} onTurnOn={queue.hide} />
           {!isBeside && (
             <IconButton
+              ref={queue.button}
               label={t('queue.title')}
               aria-expanded={isInstead}
               className={`${controls.captioned} ${isInstead ? controls.chosen : ''}`}
-              onClick={() => setQueueWanted(!isQueueWanted)}
+              onClick={queue.toggle}
             >
               <QueueIcon />
               <Caption text={t('queue.caption')} />

@@ -3,6 +3,7 @@ import '#i18n/on-demand/playlist-texts.ts'
 
 import { playlistFilters } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { isMember, openAccount, useSession, useUser } from '#features/accounts/index.ts'
 import { ListFailed } from '#features/works/index.ts'
@@ -16,6 +17,7 @@ import { Message } from '#ui/Message.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
+import { noteKnownPlaylists } from '../marks/known-playlists.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
 import { PlaylistCard } from './PlaylistCard.tsx'
 import css from './PlaylistsScreen.module.css'
@@ -76,6 +78,7 @@ function Lists({ api, search }: { api: Api; search: PlaylistsSearch }) {
   const found = useQuery(playlistQueries.list(api, filterBy, page))
   const failure = useFailure(found)
   const data = failure ? undefined : found.data
+  useEffect(() => noteKnownPlaylists(data?.playlists.filter((one) => one.is_owner) ?? []), [data])
   const last = Math.max(1, Math.ceil((data?.pagination.totalCount ?? 0) / LISTS_PER_PAGE))
   return (
     <>

@@ -14,6 +14,7 @@ import { toast } from '#ui/toast.ts'
 import { notifyTabs } from '#lib/browser/tabs.ts'
 import { Field } from '#ui/Field.tsx'
 
+import type { KnownPlaylist } from './known-playlists.ts'
 import { chooseMarkTarget, useMarkTarget } from './mark-target.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { playlistQueries } from '../playlists.queries.ts'
@@ -22,7 +23,7 @@ import { playlistQueries } from '../playlists.queries.ts'
 export function MarkTarget() {
   const t = useSpeech().texts('playlists')
   const queryClient = useQueryClient()
-  const target = useMarkTarget()
+  const { target } = useMarkTarget()
   const isOffered = isMember(useUser())
   return isOffered ? (
     <PlaylistSelect
@@ -78,7 +79,7 @@ export function DefaultMarkTarget() {
 type Props = {
   label: string
   text: string
-  chosen: Playlist | undefined
+  chosen: KnownPlaylist | undefined
   onChoose: (playlist: Playlist) => void
 }
 

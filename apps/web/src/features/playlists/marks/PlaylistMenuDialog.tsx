@@ -1,7 +1,7 @@
 import type { PlaylistWithWork, Work } from '@otodana/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { KeepWorkButton } from '#features/kept/index.ts'
 import { queuedText, unsentText, useWaitingMembership } from '#features/outbox/index.ts'
@@ -9,7 +9,7 @@ import { ListFailed, useSelecting } from '#features/works/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { isMissing } from '#lib/api/api.ts'
+import { isMissing, isUnanswered } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { useFailure } from '#lib/api/recovery.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -20,6 +20,8 @@ import { PlusIcon, TickIcon } from '#ui/icons/deferred-icons.ts'
 import { toast } from '#ui/toast.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
+import { noteKnownPlaylists, type KnownPlaylist } from './known-playlists.ts'
+import { KnownPlaylists } from './KnownPlaylists.tsx'
 import { checkMarkTarget } from './mark-target.ts'
 import { setMembership, withWork } from './memberships.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
@@ -34,7 +36,7 @@ type RowProps = {
   isFirst: boolean
   isDisabled: boolean
   /** @param playlist  as it is shown */
-  onChange: (playlist: PlaylistWithWork) => Promise<void>
+  onChange: (playlist: PlaylistWithWork) => void
 }
 
 function PlaylistRow({ playlist, workId, isFirst, isDisabled, onChange }: RowProps) {
@@ -52,7 +54,7 @@ function PlaylistRow({ playlist, workId, isFirst, isDisabled, onChange }: RowPro
         data-first={isFirst ? '' : undefined}
         isOn={shown.exist}
         disabled={isDisabled}
-        onChange={() => void onChange(shown)}
+        onChange={() => onChange(shown)}
       />
     </li>
   )
@@ -73,10 +75,15 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
   const { playlists, pagination } = found.data ?? {}
   const last = Math.max(1, Math.ceil((pagination?.totalCount ?? 0) / MENU_LISTS_PER_PAGE))
 
-  async function handleChange(playlist: PlaylistWithWork) {
+  const isCurrent = found.data !== undefined && !found.isPlaceholderData
+  useEffect(() => {
+    if (isCurrent) noteKnownPlaylists(found.data.playlists, found.data.pagination.totalCount <= MENU_LISTS_PER_PAGE)
+  }, [isCurrent, found.data])
+
+  async function handleChange(playlist: KnownPlaylist, isIn: boolean) {
     try {
       const named = { id: playlist.id, name: playlistName(playlist, t) }
-      const isStored = await setMembership({ api, queryClient }, { work, playlist: named, isIn: !playlist.exist })
+      const isStored = await setMembership({ api, queryClient }, { work, playlist: named, isIn })
       if (!isStored) toast(queuedText(speech))
     } catch (error) {
       toastFailure(error, speech)
@@ -92,7 +99,15 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
       <p className={css.work} lang={langOfText(work.title)}>
         {shownName(work.title)}
       </p>
-      {failure ? (
+      {failure && isUnanswered(failure) ? (
+        <KnownPlaylists
+          work={work}
+          error={failure}
+          isBusy={found.isFetching}
+          onRetry={() => void found.refetch()}
+          onChange={(playlist, isIn) => void handleChange(playlist, isIn)}
+        />
+      ) : failure ? (
         <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />
       ) : playlists === undefined ? (
         <>
@@ -112,7 +127,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
               workId={work.id}
               isFirst={index === 0}
               isDisabled={found.isPlaceholderData}
-              onChange={handleChange}
+              onChange={(shown) => void handleChange(shown, !shown.exist)}
             />
           ))}
           {playlists.length === 0 ? <li className={css.count}>{t('menu.empty')}</li> : null}

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { queuedText, UnsentMark, useWaitingMembership } from '#features/outbox/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { isMissing } from '#lib/api/api.ts'
+import { isMissing, isUnanswered } from '#lib/api/api.ts'
 import { BookmarkIcon } from '#ui/icons/deferred-icons.ts'
 import { toast } from '#ui/toast.ts'
 
@@ -21,24 +21,28 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
   const t = speech.texts('playlists')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
-  const target = useMarkTarget()
+  const { target, error } = useMarkTarget()
   const waiting = useWaitingMembership(target?.id, work.id)
   const isIn = target ? (waiting ?? work.playlistStatus?.[target.id] ?? false) : false
   const name = target ? playlistName(target, t) : ''
 
   async function handleClick() {
-    if (!target) return
+    if (!target) {
+      if (isUnanswered(error)) toast(t('mark.unknown'))
+      else if (error) toastFailure(error, speech)
+      return
+    }
     const change = setMembership({ api, queryClient }, { work, playlist: { id: target.id, name }, isIn: !isIn })
     toast(isIn ? t('mark.removed', { name }) : t('mark.added', { name }), SHOWN_MS)
     try {
       if (!(await change)) toast(queuedText(speech))
-    } catch (error) {
-      toastFailure(error, speech)
-      if (isMissing(error)) checkMarkTarget({ queryClient })
+    } catch (failure) {
+      toastFailure(failure, speech)
+      if (isMissing(failure)) checkMarkTarget({ queryClient })
     }
   }
 
-  const label = t('mark.on', { name })
+  const label = target ? t('mark.on', { name }) : t('mark.unnamed')
   return (
     <button
       type="button"

@@ -9,16 +9,25 @@ import { isMissing } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
 
 import { playlistName } from '../playlist-texts.ts'
+import { knownPlaylists, noteKnownPlaylists, type KnownPlaylist } from './known-playlists.ts'
 
 const TARGET = 'markTarget'
 const RESET_SHOWN_MS = 3_000
 
-/** Returns the target of this device's quick marks; undefined without an account, and while loading. */
-export function useMarkTarget(): Playlist | undefined {
+type MarkTarget = {
+  /** Undefined without an account, and while neither the server nor this device has told. */
+  target: KnownPlaylist | undefined
+  /** Why the server has not told. */
+  error: Error | null
+}
+
+/** Returns the target of this device's quick marks; until the server answers, as this device knows it. */
+export function useMarkTarget(): MarkTarget {
   const context = useRouter().options.context
   const user = useUser()
   const saved = useSettings(({ quickMarkTargetPlaylist }) => quickMarkTargetPlaylist)
-  return useQuery({ ...markTargetQuery(context, saved), enabled: isMember(user) }).data
+  const { data, error } = useQuery({ ...markTargetQuery(context, saved), enabled: isMember(user) })
+  return { target: data ?? knownPlaylists().find(({ id }) => id === saved), error }
 }
 
 /**
@@ -30,8 +39,12 @@ export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: st
     queryKey: [TARGET, kept],
     queryFn: async ({ signal }) => {
       const chosen = kept === '' ? null : await findOwn()
-      if (chosen) return chosen
+      if (chosen) {
+        noteKnownPlaylists([chosen])
+        return chosen
+      }
       const fallback = await api(getDefaultMarkTarget, {}, { signal })
+      noteKnownPlaylists([fallback])
       queryClient.setQueryData([TARGET, fallback.id], fallback)
       useSettings.setState({ quickMarkTargetPlaylist: fallback.id })
       if (kept === '') return fallback
