@@ -91,10 +91,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
             // Entry and shared chunks only have names where necessary, because the core lists every chunk and sheet.
+            // A hash has no pattern that compression could use, so they are as short as is safe: 28 bits.
             hashCharacters: 'hex',
             chunkFileNames: ({ name, isDynamicEntry }) =>
-              isDynamicEntry || name in chunks ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
-            assetFileNames: 'assets/[hash][extname]',
+              isDynamicEntry || name in chunks ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
+            assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: { groups: chunkGroups },
           },
         },
