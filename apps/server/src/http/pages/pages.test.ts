@@ -22,6 +22,7 @@ let renders = 0
 export const setBasePath = () => {}
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
 export const appManifest = async (...wanted) => ({ id: '/', lang: wanted.find((locale) => ['en', 'ja'].includes(locale)) })
+export const leanHtml = (html) => html.replace('<br/>', '<br>')
 export async function render(request, { locale, nonce, origin, fetch, manifest, onFailure, isClosed, endpoints }) {
   const { pathname } = new URL(request.url)
   if (isClosed) return new Response('for members: ' + pathname, { headers: { 'content-type': 'text/html' } })
