@@ -12,7 +12,7 @@ const SHAPE = new RegExp(`^<(?:${SHAPES})\\b`)
 
 /**
  * Writes a page that React rendered in fewer bytes, which parsers read as the same document: without quotes, slashes and end tags that
- * HTML does not need. React escapes `<`, `>` and `"` in texts and attributes, so markup can be told by them. The head keeps its
+ * HTML does not need. React escapes `<`, `>` and `"` in texts and attributes, so none of these is anything but markup. The head keeps its
  * quotes, because not all that reads link previews is a parser; it loses the nonces that no policy asks for.
  */
 export function leanHtml(html: string): string {
