@@ -219,7 +219,7 @@ test.describe('addresses', () => {
         const answer = await page.request.get(address)
         const html = await answer.text()
         expect([path, answer.status()]).toEqual([path, 200])
-        expect(html.slice(html.indexOf('id="work-tree"'))).toMatch(/^id="work-tree"[^]*<a [^>]*href="[^"]*path=/)
+        expect(html.slice(html.indexOf('id=work-tree '))).toMatch(/^id=work-tree [^]*<a [^>]*href="[^"]*path=/)
       }
       for (const path of paths.slice(-2)) {
         await page.goto(`${WORK}?path=${encodeURIComponent(path)}`)

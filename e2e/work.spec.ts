@@ -170,7 +170,7 @@ test(
     // The tint is there before any script is, once the cover has been read.
     await expect
       .poll(async () => (await page.request.get(`/work/${work.source_id}`)).text())
-      .toMatch(/style="background-color:#[\da-f]{6}"/)
+      .toMatch(/ style=background-color:#[\da-f]{6}[ >]/)
     await expect(heading).toHaveText(work.title)
     const first = await files.getByRole('listitem').allTextContents()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { filesOf, firstLoads, type Manifest, sheetsOf } from './size-check.ts'
+import { filesOf, firstLoads, type Manifest, sheetsOf, strayChunks } from './size-check.ts'
 
 const manifest: Manifest = {
   'src/entry-client.tsx': {
@@ -58,4 +58,21 @@ test('OFF-20 a lazy chunk waits for the style sheets of all that it imports, but
 test('an inconsistent manifest is rejected', () => {
   expect(() => firstLoads({})).toThrow('no entry')
   expect(() => filesOf({ a: { file: 'a.js', imports: ['gone'] } }, ['a'])).toThrow('gone')
+})
+
+test('NAV-38 a chunk that screens share, and that loads what is of a work’s page or of the player, is found', () => {
+  const shared: Manifest = {
+    '_core.js': { file: 'assets/core.js', name: 'core' },
+    '_lists.js': { file: 'assets/lists.js', name: 'lists', imports: ['_core.js'] },
+    '_later.js': { file: 'assets/later.js', name: 'later', imports: ['_choice.js'] },
+    '_choice.js': { file: 'assets/choice.js', imports: ['_work.js'] },
+    '_names.js': { file: 'assets/names.js', name: 'NamesScreen', imports: ['_lists.js'] },
+    '_work.js': { file: 'assets/work.js', name: 'work', imports: ['_core.js'] },
+    '_engine.js': { file: 'assets/engine.js', name: 'engine' },
+  }
+  expect(strayChunks(shared)).toEqual(['later: work'])
+  shared['_choice.js'] = { file: 'assets/choice.js' }
+  expect(strayChunks(shared)).toEqual([])
+  delete shared['_later.js']
+  expect(() => strayChunks(shared)).toThrow('later')
 })

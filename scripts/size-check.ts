@@ -1,7 +1,7 @@
 /**
  * Measures how much JavaScript a first visit loads before any interaction: the browser entry with its static imports,
- * one language's texts, and the chunks of the opened route. Fails above the limit, and if what reads this device first has to
- * wait for a style sheet.
+ * one language's texts, and the chunks of the opened route. Fails above the limit, if what reads this device first has to
+ * wait for a style sheet, and if other screens get the scripts and styles of a work's page or of the player.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,11 +16,17 @@ const landingRoutes = /^src\/routes\/(?:__root|index|works?(?=[./$_-]))/
 /** Reads what is kept on this device while the screen that shows it loads. */
 const reader = 'src/features/kept/follow-kept.ts'
 
+/** Chunks that many screens share, and the larger ones that none of them may bring along: see apps/web/vite/chunks.ts. */
+const sharedChunks = ['lists', 'later', 'NamesScreen']
+const screenChunks = ['work', 'engine', 'lyrics']
+
 /** The texts of one language; a visit loads one of them. */
 const languageChunk = /^src\/i18n\/[a-z]{2}(?:-[A-Z]{2})?\.ts$/
 
 export interface ManifestChunk {
   file: string
+  /** Of its group, or of the module that it begins with. */
+  name?: string
   isEntry?: boolean
   css?: string[]
   imports?: string[]
@@ -53,6 +59,18 @@ export function sheetsOf(manifest: Manifest, key: string): string[] {
   }
   const known = new Set(sheetsBy(Object.keys(manifest).filter((name) => manifest[name]?.isEntry)))
   return sheetsBy([key]).filter((sheet) => !known.has(sheet))
+}
+
+/** Returns which shared chunks load which chunks of a screen, as `later: work`. */
+export function strayChunks(manifest: Manifest): string[] {
+  const named = (name: string) => Object.keys(manifest).filter((key) => manifest[key]?.name === name)
+  return sharedChunks.flatMap((shared) => {
+    const keys = named(shared)
+    if (keys.length === 0) throw new Error(`the manifest has no chunk named ${shared}`)
+    const loaded = new Set(filesOf(manifest, keys))
+    const isLoaded = (screen: string) => named(screen).some((key) => loaded.has(manifest[key]?.file ?? ''))
+    return screenChunks.filter(isLoaded).map((screen) => `${shared}: ${screen}`)
+  })
 }
 
 export interface FirstLoad {
@@ -109,7 +127,10 @@ export function checkSizes(client: string): boolean {
   }
   const sheets = sheetsOf(manifest, reader)
   if (sheets.length > 0) console.log(`${reader} waits for ${sheets.join(', ')}: see apps/web/vite/chunks.ts`)
-  return isWithin && sheets.length === 0
+  const strays = strayChunks(manifest)
+  if (strays.length > 0)
+    console.log(`chunks load those of other screens: ${strays.join(', ')}; see apps/web/vite/chunks.ts`)
+  return isWithin && sheets.length === 0 && strays.length === 0
 }
 
 if (import.meta.main) {

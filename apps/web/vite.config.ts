@@ -14,6 +14,7 @@ import { leanContract } from './vite/lean-contract.ts'
 import { leanRouter } from './vite/lean-router.ts'
 import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
+import { shortProperties, shortPropertyNames } from './vite/property-names.ts'
 import { reactModules } from './vite/react-modules.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -25,6 +26,9 @@ const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]|n
  * second during playback.
  */
 const redrawnOften = ['/features/player/', '/features/lyrics/']
+
+const sources = join(import.meta.dirname, 'src')
+const shortenProperties = shortPropertyNames(sources)
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
@@ -46,7 +50,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       jsxImportSource: command === 'build' ? '#lib/jsx' : 'react',
     }),
     inlineStyles(),
-    oldIosNotice(),
+    shortProperties(shortenProperties),
+    oldIosNotice(shortenProperties),
     leanContract(),
     ...(isSsrBuild
       ? []
@@ -86,10 +91,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
             // Entry and shared chunks only have names where necessary, because the core lists every chunk and sheet.
+            // A hash has no pattern that compression could use, so they are as short as is safe: 28 bits.
             hashCharacters: 'hex',
             chunkFileNames: ({ name, isDynamicEntry }) =>
-              isDynamicEntry || name in chunks ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
-            assetFileNames: 'assets/[hash][extname]',
+              isDynamicEntry || name in chunks ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
+            assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: { groups: chunkGroups },
           },
         },
@@ -100,9 +106,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // Of Node's code Vite leaves it to the environment, so React's development build would be in the file too.
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': JSON.stringify('production') } } : {}),
   // In development, classes have the names that they have in the source.
-  ...(command === 'build'
-    ? { css: { modules: { generateScopedName: shortClassNames(join(import.meta.dirname, 'src')) } } }
-    : {}),
+  ...(command === 'build' ? { css: { modules: { generateScopedName: shortClassNames(sources) } } } : {}),
   worker: { format: 'es', plugins: () => [workersBesideScripts(), onlyKnownBuiltIns(), licencesOfWorkers()] },
   resolve: {
     alias: [

@@ -15,6 +15,7 @@ import { loadRenderedParts } from '#lib/chunks/lazy-component.tsx'
 import { appManifest as manifestIn } from './app-manifest.ts'
 import { createAppRouter } from './router.tsx'
 
+export { leanHtml } from './lean-html.ts'
 export { setBasePath }
 
 await loadRenderedParts()

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, QueryClient, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -10,8 +10,7 @@ import { ShownBase, useShownBase } from '#lib/api/api-base.ts'
 import { basePath, below } from '#lib/base-path.ts'
 import { createScrollKeys, restoreUnlessScrolled } from '#lib/navigation/scroll-keys.ts'
 import { parseSearch, stringifySearch } from '#lib/navigation/search-params.ts'
-import { pack, type Packable } from '#lib/packed/pack.ts'
-import { unpack } from '#lib/packed/unpack.ts'
+import { packQueries, unpackQueries } from '#lib/packed/packed-queries.ts'
 
 import { routeTree } from './routeTree.gen.ts'
 
@@ -58,11 +57,9 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     // Loader data are in the query cache, which knows whether they are fresh.
     defaultPreloadStaleTime: 0,
     // The router writes this into the page with its own matches. Omitted from the browser's build.
-    ...(import.meta.env.SSR
-      ? { dehydrate: () => ({ queries: pack(dehydrate(queryClient) as unknown as Packable), isClosed }) }
-      : {}),
+    ...(import.meta.env.SSR ? { dehydrate: () => ({ queries: packQueries(queryClient), isClosed }) } : {}),
     hydrate: (page) => {
-      hydrate(queryClient, asFreshNow(unpack(page.queries) as DehydratedState))
+      unpackQueries(queryClient, page.queries)
       context.isClosed = page.isClosed
       if (page.isClosed) useSession.setState({ isClosed: true })
     },
@@ -79,13 +76,6 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
   if (isClosed) router.options.defaultSsr = false
   router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }
   return router
-}
-
-/** By the server's clock, or on a cached page, data might look old, and would be fetched again at once. */
-function asFreshNow(state: DehydratedState): DehydratedState {
-  const now = Date.now()
-  for (const query of state.queries) query.state.dataUpdatedAt = now
-  return state
 }
 
 declare module '@tanstack/react-router' {

@@ -41,6 +41,8 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/offline/connection.store.ts',
     'apps/web/src/features/offline/index.ts',
     'apps/web/src/features/player/controls/Equaliser.tsx',
+    // Of the work's page and of `later`, which must not load each other.
+    'apps/web/src/features/player/position/positions-written.ts',
     // Of the row that the server renders before its code is there.
     'apps/web/src/features/recommender/shelves/Shelf.module.css',
     'apps/web/src/features/recommender/shelves/Shelves.module.css',
@@ -273,10 +275,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/reviews/ProgressSelect.module.css',
     'apps/web/src/features/reviews/ProgressSelect.tsx',
     'apps/web/src/features/reviews/later-dialog.ts',
-    'apps/web/src/features/settings/ColorSchemeChoice.tsx',
     'apps/web/src/lib/queries/refresh-work.ts',
-    'apps/web/src/features/settings/LanguageChoice.module.css',
-    'apps/web/src/features/settings/LanguageChoice.tsx',
     'apps/web/src/features/settings/use-subtitles-on.ts',
     'apps/web/src/ui/toast-failure.ts',
     'apps/web/src/i18n/on-demand/add-text-files.ts',
@@ -327,8 +326,19 @@ export const chunks: Record<string, readonly string[]> = {
     'packages/contract/src/recommender.ts',
     'packages/work-code/src/find-work-codes.ts',
   ],
+  /**
+   * Of settings, the menu and the setup. They have the radio buttons of the work's page, with which all screens that load `later` would
+   * get the scripts and styles of that page.
+   */
+  choices: [
+    'apps/web/src/features/settings/ColorSchemeChoice.tsx',
+    'apps/web/src/features/settings/LanguageChoice.module.css',
+    'apps/web/src/features/settings/LanguageChoice.tsx',
+  ],
   /** What makes sound: loaded right after the first page has hydrated. */
   engine: ['apps/web/src/features/player/engine/page-engine.ts', 'apps/web/src/features/player/use-position.ts'],
+  /** Of the screens of names and of lyrics, which would bring the player to the former. */
+  virtual: ['@tanstack/react-virtual', '@tanstack/virtual-core'],
   /** Parsing and following lyrics. */
   lyrics: [
     'apps/web/src/features/lyrics/view/LyricsLines.tsx',

@@ -10,13 +10,15 @@ const locales = ['en', 'ja', 'zh-CN']
 /**
  * Builds the script that asks visitors with an outdated iOS to update: in a supported syntax, with its texts, and
  * without the app, which may not start there.
+ *
+ * @param shortenProperties  gives the custom properties of its styles the names that they have in a build
  */
-export function oldIosNotice(): Plugin {
+export function oldIosNotice(shortenProperties: (code: string) => string): Plugin {
   return {
     name: 'otodana:old-ios-notice',
     async generateBundle() {
       if (this.environment.name === 'client')
-        this.emitFile({ type: 'asset', fileName: FILE_NAME, source: await noticeScript() })
+        this.emitFile({ type: 'asset', fileName: FILE_NAME, source: shortenProperties(await noticeScript()) })
     },
     configureServer(server) {
       server.middlewares.use(`/${FILE_NAME}`, (_request, response, next) => {

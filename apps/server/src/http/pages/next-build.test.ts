@@ -14,6 +14,7 @@ import { pageRoutes } from './pages.ts'
 const renderer = (build: string) => `
 export const languageOf = () => ({ locale: 'en', dir: 'ltr' })
 export const appManifest = async () => ({})
+export const leanHtml = (html) => html
 export const setBasePath = () => {}
 export const render = async () =>
   new Response('<script src="/assets/entry-${build}.js"></script>', { headers: { 'content-type': 'text/html' } })`

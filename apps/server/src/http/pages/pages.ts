@@ -196,7 +196,8 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
   }
   if (response.status >= 500 && isBusy) throw new ApiBusy('the API asks to come back', { cause })
   if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`, { cause })
-  const page: Page = { status: response.status, headers: [...response.headers], body: await response.text() }
+  const body = web.leanHtml(await response.text())
+  const page: Page = { status: response.status, headers: [...response.headers], body }
   return versions.length === 0 ? page : { ...page, isCurrent: () => areCurrent(versions, versionOf) }
 }
 

@@ -9,8 +9,8 @@ import type { Page } from './html-cache.ts'
 /** The placeholder for a response's nonce. Random, so that no work's title can contain it. */
 export const NONCE_HOLE = `nonce-${randomBytes(12).toString('hex')}`
 
-// Quality 4 takes a third of a millisecond per page, and compresses within a few percent of slow settings.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: 1 } }
+// A page of 143 kB takes 2.0 ms on a thread of its own, 0.9 more than with quality 4, which makes it 7 % larger.
+const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
@@ -59,7 +59,7 @@ export async function sendHtml(
   const accepted = acceptedEncoding(request.headers['accept-encoding'])
   if (accepted === null) return reply.send(html)
   void reply.header('content-encoding', accepted)
-  return reply.send(accepted === 'br' ? await brotli(html, brotliOptions) : await gzipped(html, { level: 4 }))
+  return reply.send(accepted === 'br' ? await brotli(html, { params: QUALITY }) : await gzipped(html, { level: 4 }))
 }
 
 /** Returns the best encoding that an `Accept-Encoding` allows; `q=0` excludes one. */

@@ -120,7 +120,7 @@ const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry
 
 /** Position of an item whose neighbours are not rendered. */
 function placeApart(index: number, { columns, rowPx }: GridLayout): CSSProperties {
-  const gap = 'var(--space-2)'
+  const gap = 'var(--column-gap)'
   return {
     position: 'absolute',
     insetBlockStart: `${Math.floor(index / columns) * rowPx}px`,

@@ -25,7 +25,7 @@ export function CardPlay({ work, t, className, isBusy, onPlay }: Props) {
       className={className}
       tabIndex={-1}
       aria-label={playback === 'playing' ? t('pause', { title }) : t('play', { title })}
-      aria-disabled={isBusy}
+      aria-disabled={isBusy || undefined}
       data-playback={playback ?? undefined}
       {...earlyTap}
       onClick={(event) => {
