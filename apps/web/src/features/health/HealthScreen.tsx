@@ -20,7 +20,9 @@ import { Unreachable } from './Unreachable.tsx'
 /** Covers the page until the server is well, or the visitor continues anyway. Playback continues. */
 export default function HealthScreen() {
   const { answer, isForced } = useHealth()
-  const { isKeptShown, cachedAt } = useConnection()
+  const isKeptShown = useConnection((known) => known.isKeptShown)
+  // Later ones are other pages'.
+  const [isCopy] = useState(() => isCachedPage() && useConnection.getState().cachedAt !== null)
   const hasPlayed = useHasPlayed()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -37,8 +39,8 @@ export default function HealthScreen() {
   if (isForced || answer === undefined || answer === HEALTHY) return null
   // A small notice is enough over what is kept on this device, also in the player, and over a cached page; while offline also over a
   // page that is not cached, which says it itself.
-  const isCopy = isCachedPage() && (cachedAt !== null || !navigator.onLine)
-  if (answer === null && (isKeptShown || (hasPlayed && hasKept()) || isCopy)) return null
+  const isNoted = isKeptShown || (hasPlayed && hasKept()) || isCopy || (isCachedPage() && !navigator.onLine)
+  if (answer === null && isNoted) return null
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
 }
 

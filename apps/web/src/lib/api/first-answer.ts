@@ -1,4 +1,4 @@
-/** An answer from this device. */
+/** An answer from this device; `cachedAt` is 0 if it is not what the page shows. */
 export type CachedAnswer = { answer: Response; cachedAt: number }
 
 const AWAY = new Set([502, 503, 504])

@@ -62,6 +62,7 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
   const style = useSettings(({ playerStyle }) => playerStyle)
   const track = useCurrentTrack()
   const queue = useQueuePlace(style)
+  const queueButton = useRef<HTMLButtonElement>(null)
   const close = () => dialog.current?.close()
   const leaveEntry = useBackCloses(close)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -88,7 +89,7 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
     if (event.target !== event.currentTarget || !queue.isInstead) return
     event.preventDefault()
     queue.hide()
-    queue.button.current?.focus()
+    queueButton.current?.focus()
   }
 
   return (
@@ -111,7 +112,7 @@ export default function FullPlayer({ lyrics, Keep, onClose }: Props) {
         <StyleSelect />
       </header>
       <Notices />
-      <Stage style={style} lyrics={lyrics} queue={queue} onLeave={handleLeave} />
+      <Stage style={style} lyrics={lyrics} queue={queue} queueButton={queueButton} onLeave={handleLeave} />
     </Modal>
   )
 }
@@ -147,28 +148,30 @@ type QueuePlace = {
   isInstead: boolean
   toggle: () => void
   hide: () => void
-  button: RefObject<HTMLButtonElement | null>
 }
 
 /** The queue is beside the cover if there is room, or replaces it on demand. */
 function useQueuePlace(style: PlayerStyle): QueuePlace {
   const [isWanted, setWanted] = useState(false)
   const isRoomy = useMedia(ROOMY)
-  const button = useRef<HTMLButtonElement>(null)
   const isBeside = isRoomy && style === 'new'
   return {
     isBeside,
     isInstead: isWanted && !isBeside,
     toggle: () => setWanted(!isWanted),
     hide: () => setWanted(false),
-    button,
   }
 }
 
-type StageProps = { style: PlayerStyle; lyrics: LyricsParts; queue: QueuePlace } & Leaving
+type StageProps = {
+  style: PlayerStyle
+  lyrics: LyricsParts
+  queue: QueuePlace
+  queueButton: RefObject<HTMLButtonElement | null>
+} & Leaving
 
 /** Lyrics replace the cover when they are on, as does the picture of a video. */
-function Stage({ style, lyrics, queue, onLeave }: StageProps) {
+function Stage({ style, lyrics, queue, queueButton, onLeave }: StageProps) {
   const { t } = useTranslation('player')
   const lyricsTexts = useTranslation('lyrics')
   const isLyricsOn = useSubtitlesOn()
@@ -205,7 +208,7 @@ function Stage({ style, lyrics, queue, onLeave }: StageProps) {
           <LyricsButton caption={lyricsTexts.t('title')} onTurnOn={queue.hide} />
           {!isBeside && (
             <IconButton
-              ref={queue.button}
+              ref={queueButton}
               label={t('queue.title')}
               aria-expanded={isInstead}
               className={`${controls.captioned} ${isInstead ? controls.chosen : ''}`}

@@ -66,7 +66,7 @@ async function show(api: Api, content: ReactNode) {
     },
   }
 }
-const settled = (check: () => void) => act(async () => void (await vi.waitFor(check)))
+const settled = (check: () => void) => act(() => vi.waitFor(check))
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
 test('OFF-63 a quick mark goes to the playlist that this device knows, and waits', async () => {
