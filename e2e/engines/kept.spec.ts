@@ -8,7 +8,9 @@ test.use({
     /NetworkError when attempting|access control checks|Load failed|Could not connect|network connection was lost/,
 })
 
-test('ENG-13 OFF-13 OFF-60 a work is kept by workers, and plays from the device, also after the server has gone', async ({ visit }) => {
+test('ENG-13 OFF-13 OFF-60 a work is kept by workers, and plays from the device, also after the server has gone', async ({
+  visit,
+}) => {
   test.setTimeout(240_000)
   const tone = (name: string) => ({ name, seconds: 60, strength: () => 0.1 })
   const { place, remove } = createPlace('RJ09900002 雨の夜', [tone('01 雨.wav'), tone('02 窓.wav')])

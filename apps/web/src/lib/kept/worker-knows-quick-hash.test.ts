@@ -23,4 +23,5 @@ test('OFF-15 pieces get the quick hash only while the service worker says that i
   ).toBe(false)
   expect(await workerKnowsQuickHash({ getRegistration: async () => undefined })).toBe(false)
   expect(await workerKnowsQuickHash(undefined)).toBe(false)
+  expect(await workerKnowsQuickHash({ getRegistration: () => Promise.reject(new Error('forbidden')) })).toBe(false)
 })

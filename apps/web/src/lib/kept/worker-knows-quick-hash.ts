@@ -11,7 +11,8 @@ export async function workerKnowsQuickHash(
   container: Pick<ServiceWorkerContainer, 'getRegistration'> | undefined,
   answerMs = ANSWER_MS,
 ): Promise<boolean> {
-  const worker = (await container?.getRegistration())?.active
+  // Where the browser forbids it, no worker answers.
+  const worker = (await container?.getRegistration().catch(() => undefined))?.active
   if (!worker) return false
   const { port1, port2 } = new MessageChannel()
   try {

@@ -83,6 +83,8 @@ export function connectKeeper({ db, owner, tell }: Deps) {
       useChoices.getState().isOnlyUnmetered && isMetered(navigator.connection ?? {}) === true ? 'metered' : null,
     onTrouble(trouble) {
       speed.reset()
+      // The others pass by themselves, often at once.
+      if (trouble !== null && trouble !== 'network' && trouble !== 'busy') lines.end()
       tell({ type: 'trouble', trouble })
     },
     onSettled: () => tell({ type: 'changed', what: 'files' }),
@@ -158,7 +160,7 @@ function startWorker(): Worker | null {
   try {
     return new Worker(new URL('./fetch-files.worker.ts', import.meta.url), { type: 'module' })
   } catch {
-    // Forbidden by the browser or by whoever embeds the page, which then fetches itself.
+    // Forbidden by the browser: the page fetches itself.
     return null
   }
 }

@@ -122,7 +122,7 @@ test('OFF-03 OFF-60 the start of a piece survives a lost connection, whichever w
   expect(server.asked).toEqual(['0-', `5000000-${bytes.length - 1} if "a"`])
 })
 
-test('OFF-07 OFF-60 a worker that is told to stop does so, and fetches the next file', async () => {
+test('OFF-07 OFF-60 a stopped worker fetches the next file', async () => {
   const lines = linesWith()
   const ending = new AbortController()
   server.onChunk = async (sent) => {
