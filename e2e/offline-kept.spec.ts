@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Worker } from '@playwright/test'
+
 import { createPlace, type Place } from './a-place.ts'
 import { expect, expectAccessible, test as base, type Page, expectAccessibleOnAnyScreen } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
@@ -75,6 +77,16 @@ async function keepOriginal(page: Page) {
   await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(keepButton(page)).toHaveText('On this device')
+}
+
+/** Does something in each worker that fetches files, once, before it receives any; until `unroute`. */
+async function beforeFiles(page: Page, act: () => void): Promise<void> {
+  const done = new Map<Worker, Promise<void>>()
+  await page.route('**/api/media/**', async (route) => {
+    for (const worker of page.workers()) if (!done.has(worker)) done.set(worker, worker.evaluate(act))
+    await Promise.all(done.values())
+    await route.continue()
+  })
 }
 
 /**
@@ -270,6 +282,53 @@ test(
 )
 
 test(
+  'OFF-60 workers fetch what is kept, and end when nothing waits; without workers the page fetches it',
+  { tag: '@anyscreen' },
+  async ({ page, place }) => {
+    const started: string[] = []
+    page.on('worker', (worker) => started.push(/[\w.-]+\.worker/.exec(worker.url())?.[0] ?? worker.url()))
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('without') !== null) Object.assign(globalThis, { Worker: undefined })
+      const { fetch } = globalThis
+      globalThis.fetch = (...asked) => {
+        const address = asked[0] instanceof Request ? asked[0].url : String(asked[0])
+        if (!address.includes('/api/media/')) return fetch(...asked)
+        sessionStorage.setItem('asked', `${sessionStorage.getItem('asked') ?? ''}x`)
+        return fetch(...asked)
+      }
+    })
+    const askedByPage = () => page.evaluate(() => sessionStorage.getItem('asked'))
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    await keepOriginal(page)
+    expect(await askedByPage()).toBeNull()
+    expect(started).toEqual(['fetch-files.worker', 'fetch-files.worker'])
+    await expect.poll(() => page.workers().length).toBe(0)
+    const hashes = () =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('otodana-kept')
+        await new Promise((resolve) => (opening.onsuccess = resolve))
+        const pieces = opening.result.transaction('pieces').objectStore('pieces').getAll()
+        await new Promise((resolve) => (pieces.onsuccess = resolve))
+        opening.result.close()
+        return (pieces.result as { hash: string }[]).map(({ hash }) => hash)
+      })
+    const byWorkers = await hashes()
+    expect(byWorkers.map((hash) => hash.length)).toEqual(byWorkers.map(() => 32))
+
+    await keepButton(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from this device' }).click()
+    await expect(keepButton(page)).toHaveText('Keep on this device')
+    await page.evaluate(() => sessionStorage.setItem('without', ''))
+    await page.reload()
+    await keepOriginal(page)
+    expect(await askedByPage()).toBe('xx')
+    expect([started.length, await hashes()]).toEqual([2, byWorkers])
+  },
+)
+
+test(
   'OFF-12 a kept file is answered with exact ranges, as Safari probes it, also one of more than 2 GB, and removing it leaves nothing',
   { tag: '@anyscreen' },
   async ({ page, place, allow }) => {
@@ -403,22 +462,26 @@ test(
     await page.goto(place.url() + WORK)
     await controlled(page)
     // The second piece of each file has to wait, however large the parts are that arrive.
-    await page.evaluate(() => {
+    await beforeFiles(page, () => {
       const passed = 4_500_000
-      const plain = fetch
-      window.fetch = async (...asked) => {
-        const answer = await plain(...asked)
-        if (!answer.url.includes('/api/media/')) return answer
-        let sent = 0
-        const slow = new TransformStream<Uint8Array, Uint8Array>({
-          async transform(bytes, controller) {
-            controller.enqueue(bytes.subarray(0, passed - sent))
-            sent += bytes.length
-            if (sent >= passed) await new Promise(() => {})
-          },
-        })
-        return new Response(answer.body!.pipeThrough(slow), answer)
-      }
+      const { get } = Object.getOwnPropertyDescriptor(Response.prototype, 'body')!
+      const slowed = new WeakMap<Response, ReadableStream>()
+      Object.defineProperty(Response.prototype, 'body', {
+        get(this: Response) {
+          const plain = get!.call(this) as ReadableStream<Uint8Array> | null
+          if (!plain || slowed.has(this)) return slowed.get(this) ?? null
+          let sent = 0
+          const slow = new TransformStream<Uint8Array, Uint8Array>({
+            async transform(bytes, controller) {
+              controller.enqueue(bytes.subarray(0, passed - sent))
+              sent += bytes.length
+              if (sent >= passed) await new Promise(() => {})
+            },
+          })
+          slowed.set(this, plain.pipeThrough(slow))
+          return slowed.get(this)
+        },
+      })
     })
     const dialog = await openKeepDialog(page)
     const original = dialog.getByRole('radio', { name: /^Original/ })
@@ -442,15 +505,17 @@ test(
     await expect.poll(pieces).toBeGreaterThanOrEqual(2)
     // What is stored counts before a file is whole.
     await expect(page.locator('main button', { hasText: /^On this device: [2-9]\d%$/ })).toBeAttached()
+    await page.unroute('**/api/media/**')
     await place.stop()
     await page.reload()
     await hydrated(page)
-    await place.start()
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/media/')) asked.push(request.headers().range ?? '')
     })
+    await place.start()
     await expect(keepButton(page)).toHaveText('On this device', { timeout: 90_000 })
+    expect(asked).not.toEqual([])
     const starts = asked.map((range) => Number(/^bytes=(\d+)-/.exec(range)?.[1]))
     expect(
       starts.every((start) => start > 0 && start % 4_194_304 === 0),
@@ -616,9 +681,9 @@ test(
     await page.goto(place.url() + WORK)
     await controlled(page)
     const devTools = await context.newCDPSession(page)
-    // Chromium takes a smaller quota only for what is stored first, so the page refuses as a full disk does: after one piece.
+    // Chromium takes a smaller quota only for what is stored first, so each worker refuses as a full disk does: after one piece.
     const fill = () =>
-      page.evaluate(() => {
+      beforeFiles(page, () => {
         const plain = IDBObjectStore.prototype.put
         let left = 1
         IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
@@ -641,6 +706,7 @@ test(
     await fill()
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dialog).toContainText('There is no room for more')
+    await page.unroute('**/api/media/**')
     await page.reload()
     await keepButton(page).click()
     await dialog.getByRole('button', { name: 'Close' }).click()

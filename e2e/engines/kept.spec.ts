@@ -8,7 +8,9 @@ test.use({
     /NetworkError when attempting|access control checks|Load failed|Could not connect|network connection was lost/,
 })
 
-test('ENG-13 OFF-13 a work is kept, and plays from the device, also after the server has gone', async ({ visit }) => {
+test('ENG-13 OFF-13 OFF-60 a work is kept by workers, and plays from the device, also after the server has gone', async ({
+  visit,
+}) => {
   test.setTimeout(240_000)
   const tone = (name: string) => ({ name, seconds: 60, strength: () => 0.1 })
   const { place, remove } = createPlace('RJ09900002 雨の夜', [tone('01 雨.wav'), tone('02 窓.wav')])
@@ -23,6 +25,10 @@ test('ENG-13 OFF-13 a work is kept, and plays from the device, also after the se
     await here.expectText('dialog', 'Remove from this device')
     const isWhole = async () => (await here.texts('dialog')).join().includes('On this device')
     await expect.poll(isWhole, { timeout: 60_000 }).toBe(true)
+    // Workers did it: what the page itself requests is in this list.
+    const requested = () => here.tab.run(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect((await requested()).join()).toContain('/api/')
+    expect((await requested()).join()).not.toContain('/api/media/')
     await here.click({ role: 'button', name: 'Close', within: 'dialog' })
 
     await place.stop()

@@ -182,6 +182,9 @@ self.addEventListener('message', (event) => {
     case 'whichBuild':
       event.ports[0]?.postMessage(BUILD)
       return
+    case 'knowsQuickHash':
+      event.ports[0]?.postMessage(true)
+      return
   }
 })
 

@@ -54,6 +54,8 @@ beforeAll(async () => {
     'client/.vite/manifest.json': JSON.stringify(chunks),
     'client/assets/entry-abc.js': 'export {}',
     'client/assets/entry-abc.js.br': 'compressed',
+    'client/assets/fetch-files.worker-abc.js': 'export {}',
+    'client/assets/fetch-files.worker-abc.js.br': 'compressed',
     'client/assets/style-abc.css': 'body{margin:0}',
     'client/favicon.svg': '<svg/>',
     'server/entry-server.js': entry,
@@ -290,6 +292,13 @@ test('files with a hash in their name are kept for good, compressed beforehand; 
   expect(script.headers['content-security-policy']).toBe(
     "default-src 'none'; worker-src 'self'; frame-ancestors 'none'",
   )
+  // That of kept works also fetches, from here alone.
+  for (const encoding of ['br', 'identity']) {
+    const worker = await get('/assets/fetch-files.worker-abc.js', { 'accept-encoding': encoding })
+    expect(worker.headers['content-security-policy']).toBe(
+      "default-src 'none'; worker-src 'self'; frame-ancestors 'none'; connect-src 'self'",
+    )
+  }
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
   expect(await get('/assets/entry-old.js')).toMatchObject({ statusCode: 404, body: 'Not found' })
   expect((await get('/.vite/manifest.json')).body).not.toContain('entry-abc')

@@ -7,6 +7,10 @@ import type { FastifyInstance } from 'fastify'
 /** Scripts that run as workers may start other workers. */
 export const ASSET_POLICY = "default-src 'none'; worker-src 'self'; frame-ancestors 'none'"
 
+/** The worker that fetches what is kept on a device. */
+const FETCHING_WORKER = /\/fetch-files\.worker-[^/]+\.js(?:\.br)?$/
+const FETCHING_POLICY = `${ASSET_POLICY}; connect-src 'self'`
+
 /**
  * Serves the built web app's files. Those in `assets` have a hash in their name and are cached forever; they are those of
  * the start. The others (the icon) may change at any time. Each of these is a separate route, so that unknown addresses
@@ -21,7 +25,8 @@ export async function serveAssets(app: FastifyInstance, webDir: URL, basePath: s
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
-    setHeaders: (reply) => void reply.header('content-security-policy', ASSET_POLICY),
+    setHeaders: (reply, path) =>
+      void reply.header('content-security-policy', FETCHING_WORKER.test(path) ? FETCHING_POLICY : ASSET_POLICY),
   })
   await app.register(fastifyStatic, {
     root: client,

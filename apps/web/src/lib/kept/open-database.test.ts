@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { closeKept, openKept } from './open-database.ts'
 import { readPiece, sha256 } from './read-pieces.ts'
-import { DATABASE, VERSION } from './schema.ts'
+import { DATABASE, fileKey, VERSION } from './schema.ts'
 import { aKeptFile, aKeptWork, storeWhole, someBytes } from './test/a-kept-work.ts'
 
 beforeEach(async () => {
@@ -69,4 +69,15 @@ test('OFF-26 a database of a newer build is left alone, and one page lets anothe
   newer.close()
   expect(() => before.transaction('works')).toThrow()
   await expect(openKept()).rejects.toMatchObject({ name: 'VersionError' })
+})
+
+test('OFF-15 OFF-26 a hash of a form that a later build brought is no reason to delete what it kept', async () => {
+  const bytes = someBytes(10)
+  const file = await storeWhole(bytes)
+  const db = await openKept()
+  const [piece] = await db.getAll('pieces')
+  await db.put('pieces', { ...piece!, hash: 'another:0123' })
+  expect(await readPiece(db, file, 0)).toEqual(bytes)
+  await db.put('bytes', bytes.slice(1), [...fileKey(file), 0])
+  expect(await readPiece(db, file, 0)).toBeNull()
 })

@@ -103,7 +103,10 @@ export type Piece = Placed & {
   /** Of versions before the third: since then they are in a store of their own. */
   bytes?: Bytes
   length: number
-  /** SHA-256, in hexadecimal. */
+  /**
+   * In hexadecimal: of 32 digits a `quickHash`, of 64 an SHA-256, which earlier builds stored, and this one while a service worker of an earlier
+   * build answers. Other forms may come.
+   */
   hash: string
 }
 

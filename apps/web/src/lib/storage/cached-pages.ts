@@ -23,6 +23,8 @@ export type ToWorker =
   | { type: 'notify'; title: string; body: string }
   /** Answered on the port with the build's name. */
   | { type: 'whichBuild' }
+  /** Answered on the port with anything: this worker knows the `quickHash` of kept pieces. */
+  | { type: 'knowsQuickHash' }
 
 /** `whichBuild` is answered by a page on the port with the name of its build; `open` shows a path of the app. */
 export type ToPage = { type: 'whichBuild' } | { type: 'open'; path: string }

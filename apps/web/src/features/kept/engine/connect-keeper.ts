@@ -4,6 +4,7 @@ import { isMetered } from '#lib/browser/connection.ts'
 import { storedName } from '#lib/base-path.ts'
 import { createSpeedometer } from '#lib/format/speed.ts'
 import type { KeptMessage } from '#lib/kept/messages.ts'
+import { workerKnowsQuickHash } from '#lib/kept/worker-knows-quick-hash.ts'
 import { fileKey, type KeptDatabase, type KeptFile } from '#lib/kept/schema.ts'
 
 import { useChoices } from '../choices.store.ts'
@@ -12,9 +13,10 @@ import { storageState } from '#lib/storage/storage-state.ts'
 
 import { readWaiting } from '../library/read-library.ts'
 import { roomLeft } from '../library/room.ts'
-import { createFileFetcher } from './fetch-file.ts'
+import { nameOf } from './fetch-file.ts'
 import { KeepError } from './keep-error.ts'
 import { createKeeper } from './keeper.ts'
+import { createLines } from './lines.ts'
 import { orderFiles } from './order-files.ts'
 import { createStoredFile } from './stored-file.ts'
 
@@ -36,15 +38,22 @@ type Deps = {
 export function connectKeeper({ db, owner, tell }: Deps) {
   const ending = new AbortController()
   const { signal } = ending
+  // Missing in some private windows.
+  const { serviceWorker } = navigator as Partial<Navigator>
   const pending = new Map<string, { workId: number; bytes: number }>()
   const speed = createSpeedometer()
   let cameBytes = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsked = false
   let isDue = false
+  let knowsQuickHash = false
 
-  const fetchFile = createFileFetcher({
+  const lines = createLines({
     db,
+    startWorker,
+    knowsQuickHash: () => knowsQuickHash,
+    // The policy of their script, which browsers keep for a year, has no others.
+    isForWorkers: (address) => new URL(address, location.href).origin === location.origin,
     fetch: (...asked) => fetch(...asked),
     // Not `mediaAddress`: what is kept is what is being fetched.
     addressOf: networkAddress,
@@ -64,7 +73,7 @@ export function connectKeeper({ db, owner, tell }: Deps) {
     async fetchFile(file, fileSignal) {
       try {
         await checkRoom(file)
-        await fetchFile(file, fileSignal)
+        await lines.fetchFile(file, fileSignal)
       } finally {
         pending.delete(nameOf(file))
       }
@@ -74,6 +83,8 @@ export function connectKeeper({ db, owner, tell }: Deps) {
       useChoices.getState().isOnlyUnmetered && isMetered(navigator.connection ?? {}) === true ? 'metered' : null,
     onTrouble(trouble) {
       speed.reset()
+      // The others pass by themselves, often at once.
+      if (trouble !== null && trouble !== 'network' && trouble !== 'busy') lines.end()
       tell({ type: 'trouble', trouble })
     },
     onSettled: () => tell({ type: 'changed', what: 'files' }),
@@ -94,6 +105,10 @@ export function connectKeeper({ db, owner, tell }: Deps) {
     if (left < expectedBytes - receivedBytes) throw new KeepError('full')
   }
 
+  async function askWorker(): Promise<void> {
+    knowsQuickHash = await workerKnowsQuickHash(serviceWorker)
+  }
+
   /** Fetches once no other tab does; ends when nothing waits. */
   async function lead(): Promise<void> {
     isDue = true
@@ -102,11 +117,13 @@ export function connectKeeper({ db, owner, tell }: Deps) {
     while (isDue && !signal.aborted) {
       isDue = false
       if ((await readWaiting(db, owner)).files.length === 0) break
+      await askWorker()
       await navigator.locks
         .request(LOCK, { signal }, () => keeper.run(signal))
         .catch((error: unknown) => {
           if (!signal.aborted) throw error
         })
+      lines.end()
       clearTimeout(timer)
       timer = undefined
       if (!signal.aborted) tell({ type: 'progress', pendingBytes: {}, bytesPerSecond: null })
@@ -122,6 +139,7 @@ export function connectKeeper({ db, owner, tell }: Deps) {
     useSession.subscribe((now, before) => now.isMediaReady !== before.isMediaReady && keeper.wake()),
     useChoices.subscribe(changed),
   ]
+  serviceWorker?.addEventListener('controllerchange', () => void askWorker(), { signal })
   addEventListener('online', () => keeper.reconnect(), { signal })
   document.addEventListener('visibilitychange', () => keeper.reconnect(), { signal })
   navigator.connection?.addEventListener?.('change', changed, { signal })
@@ -137,4 +155,12 @@ export function connectKeeper({ db, owner, tell }: Deps) {
   }
 }
 
-const nameOf = (file: KeptFile) => fileKey(file).join('/')
+function startWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null
+  try {
+    return new Worker(new URL('./fetch-files.worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    // Forbidden by the browser: the page fetches itself.
+    return null
+  }
+}

@@ -6,7 +6,7 @@ import { type BodyReader, readerOf } from './body-reader.ts'
 import { KeepError } from './keep-error.ts'
 import { readAnswer } from './read-answer.ts'
 import { beginPiece, type BegunPiece, receiveBody } from './receive-body.ts'
-import { createStoredFile, type StoredFile } from './stored-file.ts'
+import { createStoredFile, type PieceHash, type StoredFile } from './stored-file.ts'
 
 /** A file that is another version each time cannot be kept. */
 const MAX_RESTARTS = 3
@@ -18,6 +18,10 @@ type Deps = {
   addressOf: (address: string) => string
   /** Called with the number of bytes of a file that have just arrived, and of those that are not stored yet, when either changes. */
   onBytes: (file: KeptFile, count: number, pending: number) => void
+  /** What has arrived of pieces that are not complete, by the names of their files. */
+  begun?: Map<string, BegunPiece>
+  /** Of the pieces that are stored. */
+  hashOf?: PieceHash
 }
 
 type Range = { start: number; end: number | null }
@@ -29,13 +33,11 @@ type Range = { start: number; end: number | null }
  * @returns a function that fetches what is missing of a file, until it is whole or has been removed. Throws `KeepError`,
  *   and the signal's reason
  */
-export function createFileFetcher({ db, fetch, addressOf, onBytes }: Deps) {
-  const begun = new Map<string, BegunPiece>()
-
+export function createFileFetcher({ db, fetch, addressOf, onBytes, begun = new Map(), hashOf }: Deps) {
   return async function fetchFile(given: KeptFile, signal: AbortSignal): Promise<void> {
     const key = fileKey(given)
-    const name = key.join('/')
-    const stored = createStoredFile(db, key)
+    const name = nameOf(given)
+    const stored = createStoredFile(db, key, hashOf)
     for (let restarts = 0; ;) {
       signal.throwIfAborted()
       const file = await stored.find()
@@ -90,6 +92,8 @@ export function createFileFetcher({ db, fetch, addressOf, onBytes }: Deps) {
     }
   }
 }
+
+export const nameOf = (file: KeptFile): string => fileKey(file).join('/')
 
 /** Rethrows the signal's reason if aborted, otherwise a lost connection. */
 function asLost(signal: AbortSignal): (error: unknown) => never {

@@ -4,7 +4,7 @@ import type { Trouble } from '#lib/kept/messages.ts'
  * `network`, `busy`: it passes by itself. `foreign`: a proxy or a hotspot answered. `vanished`, `refused`: one file's. The others concern all files until the
  * listener, or another login, changes something.
  */
-type KeepFailure = Exclude<Trouble, 'metered'> | 'foreign' | 'vanished' | 'refused'
+export type KeepFailure = Exclude<Trouble, 'metered'> | 'foreign' | 'vanished' | 'refused'
 
 export class KeepError extends Error {
   readonly failure: KeepFailure

@@ -1,8 +1,9 @@
 import { recoveryDelayMs } from '#lib/api/recovery.ts'
 import type { Trouble } from '#lib/kept/messages.ts'
-import { fileKey, type FileState, type KeptFile } from '#lib/kept/schema.ts'
+import type { FileState, KeptFile } from '#lib/kept/schema.ts'
 import { pause as wait } from '#lib/pause.ts'
 
+import { nameOf } from './fetch-file.ts'
 import { KeepError } from './keep-error.ts'
 
 const AT_ONCE = 2
@@ -203,5 +204,3 @@ export function createKeeper(deps: Deps) {
     },
   }
 }
-
-const nameOf = (file: KeptFile) => fileKey(file).join('/')

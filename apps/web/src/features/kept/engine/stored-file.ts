@@ -17,13 +17,16 @@ import { whyNotStored } from './keep-error.ts'
 /** What the server says of a file when it sends it. */
 export type Version = Pick<KeptFile, 'sizeBytes' | 'etag' | 'contentType'>
 
+/** `sha256` or `quickHash`: readers know both. */
+export type PieceHash = (bytes: Bytes) => string | Promise<string>
+
 export type StoredFile = ReturnType<typeof createStoredFile>
 
 /**
  * One file in the database while it is fetched. It may be removed at any time, also by another tab: changes then do
  * nothing and return false.
  */
-export function createStoredFile(db: KeptDatabase, key: FileKey) {
+export function createStoredFile(db: KeptDatabase, key: FileKey, hashOf: PieceHash = sha256) {
   type Change = { piece?: Piece; bytes?: Bytes; isEmptied?: boolean; file: Partial<KeptFile> }
 
   async function change(of: (file: KeptFile) => Change): Promise<boolean> {
@@ -66,7 +69,7 @@ export function createStoredFile(db: KeptDatabase, key: FileKey) {
     indices,
 
     async addPiece(index: number, bytes: Bytes, version: Version): Promise<boolean> {
-      const hash = await sha256(bytes)
+      const hash = await hashOf(bytes)
       return change(({ owner, workId, fileId, quality, receivedBytes, expectedBytes }) => ({
         file: {
           ...version,

@@ -1,0 +1,44 @@
+import type { LineWorker } from '../engine/lines.ts'
+import { serveLine } from '../engine/serve-line.ts'
+import type { aFileServer } from './a-file-server.ts'
+
+/**
+ * A worker whose script runs in this thread, behind a channel that copies and hands over as between threads.
+ *
+ * @param fetch  as the worker sees it; null: its script never runs
+ */
+export function aWorker(fetch: ReturnType<typeof aFileServer>['fetch'] | null) {
+  const { port1, port2 } = new MessageChannel()
+  const failing: (() => void)[] = []
+  const ending = new AbortController()
+  const end = () => {
+    // What it fetches goes with it.
+    ending.abort('ended')
+    port1.close()
+  }
+  port1.start()
+  if (fetch) {
+    serveLine(port2, (address, init) => {
+      const signal = AbortSignal.any([ending.signal, ...(init?.signal ? [init.signal] : [])])
+      return fetch(address, { ...init, signal })
+    })
+    port2.start()
+  }
+  return {
+    postMessage: (message: unknown, transfer: Transferable[]) => port1.postMessage(message, transfer),
+    terminate: end,
+    addEventListener(type: string, listener: (event: MessageEvent) => void) {
+      if (type === 'message') port1.addEventListener(type, listener)
+      if (type === 'error') failing.push(() => listener(new MessageEvent('error')))
+    },
+    /** As a script that cannot be loaded, or has no memory left. */
+    die() {
+      end()
+      for (const fail of failing) fail()
+    },
+    isEnded: () => ending.signal.aborted,
+  } satisfies Record<keyof LineWorker | 'die' | 'isEnded', unknown> as LineWorker & {
+    die: () => void
+    isEnded: () => boolean
+  }
+}
