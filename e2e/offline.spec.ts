@@ -128,8 +128,8 @@ test(
     await expectAccessible(page)
 
     for (const [lang, title] of [
-      ['ja', '接続がありません'],
-      ['zh-CN', '没有连接'],
+      ['ja', 'サーバーに接続できません'],
+      ['zh-CN', '无法连接服务器'],
       ['en', 'No connection'],
     ] as const) {
       await page.evaluate((chosen) => localStorage.setItem('lang', chosen), lang)

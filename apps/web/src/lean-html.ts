@@ -1,7 +1,8 @@
 /** Scripts and styles, whose text is no markup. */
-const RAW = /(<(?:script|style)\b[^]*?<\/(?:script|style)>)/
+const RAW = /(<script\b[^]*?<\/script>|<style\b[^]*?<\/style>)/
+const BODY = /(?<=<\/head>)<body\b/
 const TAG = /<[a-z][^<>]*>/g
-/** But for the last one of a tag that ends with a slash, which would become part of a value without quotes. */
+/** Not the last attribute of a tag that ends with a slash, which would become part of a value without quotes. */
 const ATTRIBUTE = / ([^\s"=/>]+)="([^"]*)"(?!\/>)/g
 const NEEDS_NO_QUOTES = /^[\w.,:;#?%&$()+/-]+$/
 const ITEM_END = /<\/li>(?=<li\b|<\/[uo]l>)|<\/option>(?=<option\b|<\/select>)/g
@@ -16,7 +17,7 @@ const SHAPE = new RegExp(`^<(?:${SHAPES})\\b`)
  * quotes, because not all that reads link previews is a parser; it loses the nonces that no policy asks for.
  */
 export function leanHtml(html: string): string {
-  const bodyAt = html.indexOf('<body')
+  const bodyAt = html.search(BODY)
   if (bodyAt === -1) return html
   return outsideRaw(html.slice(0, bodyAt), withoutIdleNonces) + outsideRaw(html.slice(bodyAt), leanMarkup)
 }

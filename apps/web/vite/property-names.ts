@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const PROPERTY = /(?<![\w-])--[a-z][\w-]*/g
 
-/** Has fallbacks for the few properties it uses, and gets their short names itself: see old-ios-notice.ts. */
+/** This script names properties that may be renamed: old-ios-notice.ts renames them there, too. */
 const NOTICE = 'show-old-ios-notice.ts'
 
 /**

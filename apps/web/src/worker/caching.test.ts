@@ -137,6 +137,14 @@ describe('pages', () => {
     expect(await (await covers.find(`${ORIGIN}/api/cover/1?type=main&x=1`))!.answer.text()).toBe('art')
   })
 
+  test('have no cover whose address is in a text', async () => {
+    const { documents, pages } = await installed()
+    const page = documentOf('雨').replace('alt=""', 'alt="Rain src=https://elsewhere.example/api/cover/9"')
+    await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(page, { headers: html }))
+    const { answer } = (await pages.find(`${ORIGIN}/work/RJ1`))!
+    expect(decodeURIComponent(answer.headers.get(CACHED_COVER)!)).toBe(`${ORIGIN}/api/cover/1?type=main&x=1`)
+  })
+
   test('NAV-38 have a cover whose address is written without quotes', async () => {
     const { documents, pages } = await installed()
     const page = documentOf('雨').replace(/src="[^"]*cover[^"]*"/, `src=${ORIGIN}/api/cover/1.jpg`)

@@ -126,7 +126,7 @@ function titleOf(html: string): string {
 
 function coversIn(html: string): string[] {
   // The server leaves out quotes that HTML does not need.
-  const found = html.matchAll(/<img\b[^>]*?\ssrc="?([^"\s>]*\/api\/cover\/[^"\s>]*)/gi)
+  const found = html.matchAll(/<img\b(?:"[^"]*"|[^">])*?\ssrc="?([^"\s>]*\/api\/cover\/[^"\s>]*)/gi)
   return [...new Set([...found].map(([, address = '']) => unescape(address)))].slice(0, COVERS_OF_A_PAGE)
 }
 

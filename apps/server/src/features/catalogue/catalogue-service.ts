@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Catalogue, type CatalogueOptions, createCatalogue } from '@otodana/catalogue'
+import { type Catalogue, type CatalogueChange, type CatalogueOptions, createCatalogue } from '@otodana/catalogue'
 import type { Logger } from 'pino'
 
 import { listenToPostgres } from '#db/listen.ts'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 
+import { readEverything } from './catalogue-rows.ts'
 import { createChangeLog } from './change-log.ts'
 import { type CatalogueUpdate, createFollower } from './follower.ts'
 import { createKeeping, type KeepingPace, type KeptPart, type Restored } from './keeping.ts'
@@ -147,6 +148,21 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
     return works >= (deps.firstWorksForThread ?? FIRST_WORKS_FOR_A_THREAD)
   }
 
+  /** Reads everything in a thread; in this one if there is none, or no connection for it. */
+  async function* readLarge(): AsyncGenerator<CatalogueChange[]> {
+    let hasBegun = false
+    try {
+      for await (const page of readInThread(location)) {
+        hasBegun = true
+        yield page
+      }
+    } catch (error) {
+      if (hasBegun) throw error
+      log.warn({ err: error }, 'the catalogue could not be read in another thread')
+      yield* readEverything(database.read)
+    }
+  }
+
   /** A catalogue that was kept; null: there is none. */
   async function restore() {
     const copy = await copies?.open()
@@ -163,7 +179,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
   }
 
   if (kept) follower.restore(kept.copy.position)
-  else await follower.load((await isLarge()) ? () => readInThread(location) : undefined)
+  else await follower.load((await isLarge()) ? readLarge : undefined)
   if (index.size > (deps.mostUnindexedWorks ?? MOST_UNINDEXED_WORKS)) while (index.indexSome());
   const keeping =
     copies && createKeeping({ index, follower, copies, isDue: kept === null, pace: deps.keepingPace, log })

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { pino } from 'pino'
@@ -11,6 +12,9 @@ import { readEverything } from './catalogue-rows.ts'
 import { openCatalogue } from './catalogue-service.ts'
 import { readInThread } from './read-in-thread.ts'
 import { AHEAD } from './reader-messages.ts'
+
+/** A file stands where its folder would be. */
+const nowhere = { kind: 'sqlite', path: join(import.meta.filename, 'otodana.db') } as const
 
 describe.each(dialects)('the catalogue of a database on %s', { timeout: 60_000 }, (dialect) => {
   let database: TestDatabase
@@ -42,24 +46,33 @@ describe.each(dialects)('the catalogue of a database on %s', { timeout: 60_000 }
   })
 
   test('UPG-09 is read no further than the caller wants, and its thread ends', async () => {
-    const [first] = await Array.fromAsync(firstOf(readInThread(database.location)))
+    const exits: Promise<unknown>[] = []
+    let sentCount = 0
+    const pages = readInThread(database.location, (thread) => {
+      exits.push(once(thread, 'exit'))
+      thread.on('message', () => (sentCount += 1))
+    })
+    const [first] = await Array.fromAsync(firstOf(pages))
     expect(first).toHaveLength(1_000)
+    expect(exits).toHaveLength(1)
+    await Promise.all(exits)
+    expect(sentCount).toBeLessThanOrEqual(AHEAD)
   })
 
-  test('UPG-09 serves lists when a start has read it in another thread', async () => {
-    const log = pino({ level: 'silent' })
-    const { location } = database
-    const catalogue = await openCatalogue({
-      database,
-      location,
-      log,
-      pollMs: 0,
-      listens: false,
-      firstWorksForThread: 1,
-    })
+  test.each([
+    ['in another thread', { firstWorksForThread: 1 }, 0],
+    // The thread alone opens that place, and fails.
+    ['in this thread where another one cannot', { firstWorksForThread: 1, location: nowhere }, 1],
+    ['in this thread if it is small', { location: nowhere }, 0],
+  ])('UPG-09 serves lists after a start that read it %s', async (_, given, warningCount) => {
+    const warnings: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+    const deps = { database, location: database.location, log, pollMs: 0, listens: false, ...given }
+    const catalogue = await openCatalogue(deps)
     const all = { terms: [], direction: 'desc', offset: 0, limit: 10 } as const
     expect(catalogue.index.query({ ...all, order: 'price' }).ids).toEqual([3, 2, 1])
     await catalogue.close()
+    expect(warnings).toHaveLength(availableParallelism() > 1 ? warningCount : 0)
   })
 })
 

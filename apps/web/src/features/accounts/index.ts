@@ -19,7 +19,7 @@ export {
 } from './session/session.store.ts'
 export { signOut } from './login/sign-in.ts'
 export { setSignOutQuestion } from './login/sign-out-question.ts'
-export { onSignedOut } from './session/sign-out-cleanup.ts'
+export { forgetUnsent, onSignedOut } from './session/sign-out-cleanup.ts'
 export { noteOwner, ownerOf } from './session/session-owner.ts'
 export { formerAccounts, presentAccount, presentOwner, useAccount, useOwner } from './session/use-owner.ts'
 export { useIsAdmitted } from './session/use-is-admitted.ts'

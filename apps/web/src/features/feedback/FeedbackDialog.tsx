@@ -5,7 +5,7 @@ import { feedbackCategories, MAX_FEEDBACK_LENGTH, sendFeedback, type TrackFile, 
 import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
-import { useUser } from '#features/accounts/index.ts'
+import { useAccount, useUser } from '#features/accounts/index.ts'
 import { langOfText } from '#i18n/lang-of.ts'
 import { joinSentences } from '#i18n/join-sentences.ts'
 import { errorText } from '#i18n/use-error-text.ts'
@@ -33,9 +33,10 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
   const t = speech.texts('feedback')
   const { api } = useRouter().options.context
   const user = useUser()
+  const account = useAccount()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft({ userId: user?.id ?? 0, workId: work.id, hash: file?.hash })
+  const draft = useDraft({ userId: account ?? 0, workId: work.id, hash: file?.hash })
   const { category, detail } = draft
   const [wasTried, setTried] = useState(false)
   const [error, setError] = useState<unknown>(null)

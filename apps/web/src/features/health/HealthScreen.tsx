@@ -1,6 +1,6 @@
 import '#i18n/on-demand/health-texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { isCachedPage, useConnection } from '#features/offline/index.ts'
@@ -21,8 +21,10 @@ import { Unreachable } from './Unreachable.tsx'
 export default function HealthScreen() {
   const { answer, isForced } = useHealth()
   const isKeptShown = useConnection((known) => known.isKeptShown)
-  // Later ones are other pages'.
-  const [isCopy] = useState(() => isCachedPage() && useConnection.getState().cachedAt !== null)
+  const href = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  // The address that was opened: what comes from the cache later, on others, is not this page.
+  const [firstHref] = useState(href)
+  const isCopy = useConnection(({ cachedAt }) => cachedAt !== null) && isCachedPage() && href === firstHref
   const hasPlayed = useHasPlayed()
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -23,6 +23,7 @@ const silence = new ApiError(0, 'client.network', 'Network error')
 /** Notices over the page: the server does not answer, or it has a new build. */
 export default function ConnectionNotices() {
   const { reach, hasUpdate } = useConnection()
+  useFreshContent()
   return (
     <InNoticePlace>
       <Unreachable key={reach === 'here' ? 'here' : 'silent'} />
@@ -31,22 +32,28 @@ export default function ConnectionNotices() {
   )
 }
 
-/** Checks whether the server answers, shows a notice while it does not, and refreshes the page when it does again. */
+/** Once the server answers, replaces what came from the cache, whichever request found out. */
+function useFreshContent(): void {
+  const isStale = useConnection(({ reach, cachedAt }) => reach === 'here' && cachedAt !== null)
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isStale) return
+    useConnection.setState({ cachedAt: null })
+    void queryClient.invalidateQueries()
+    void router.invalidate()
+  }, [isStale, queryClient, router])
+}
+
+/** Checks whether the server answers, and shows a notice while it does not. */
 function Unreachable() {
   const { t, locale } = useTranslation('offline')
   const { reach, cachedAt } = useConnection()
-  const router = useRouter()
-  const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
 
   async function ask() {
-    if (await answers()) {
-      markAnswered()
-      if (cachedAt === null) return
-      useConnection.setState({ cachedAt: null })
-      void queryClient.invalidateQueries()
-      void router.invalidate()
-    } else if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'away' })
+    if (await answers()) markAnswered()
+    else if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'away' })
   }
   async function askAgain() {
     setAsking(true)

@@ -10,6 +10,8 @@ const ConnectionNotices = lazyComponent(
 
 /** Loads the connection notices when they are first needed. */
 export function OfflineOverlayHost() {
-  const isWanted = useConnection((known) => (known.reach !== 'here' || known.hasUpdate) && hasParts(known))
+  const isWanted = useConnection(
+    (known) => (known.reach !== 'here' || known.cachedAt !== null || known.hasUpdate) && hasParts(known),
+  )
   return isWanted ? <ConnectionNotices /> : null
 }

@@ -110,6 +110,6 @@ export function pack(data: Packable): string {
 }
 
 function idOf({ id }: Record<string, Packable>): string | undefined {
-  const text = typeof id === 'number' || typeof id === 'string' ? String(id) : ''
+  const text = Number.isFinite(id) || typeof id === 'string' ? String(id) : ''
   return text.length < MIN_ID_LENGTH ? undefined : text
 }

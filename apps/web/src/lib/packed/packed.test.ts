@@ -70,3 +70,8 @@ test('NAV-38 the packed text has few double quotes, which the page would write a
   const packed = pack({ title: "It's raining", tags: ['rain', 'sleep', 'he said "yes"'] })
   expect(packed.match(/"/g)).toHaveLength(1)
 })
+
+test('an id that JSON cannot write takes no part in texts', () => {
+  const text = 'up to Infinity, and NaN'
+  for (const id of [Infinity, NaN]) expect(unpack(pack({ id, text }))).toEqual({ id: null, text })
+})

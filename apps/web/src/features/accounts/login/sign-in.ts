@@ -7,7 +7,7 @@ import { forgetKept } from '#lib/kept/owner-kept.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { setSession, isMember, clearSession, useSession, type Done } from '../session/session.store.ts'
-import { clearEnteredTexts, forgetUnsent, announceSignOut } from '../session/sign-out-cleanup.ts'
+import { announceSignOut, clearEnteredTexts, forgetReports, forgetUnsent } from '../session/sign-out-cleanup.ts'
 import { presentAccount } from '../session/use-owner.ts'
 
 export type Credentials = { name: string; password: string; setupCode?: string | undefined }
@@ -51,7 +51,8 @@ export function signOut(done: Done = 'loggedOut'): void {
   clearEnteredTexts()
   announceSignOut()
   if (done === 'accountDeleted' && user !== null && account !== null) {
-    forgetUnsent(account, user.recommenderUuid)
+    forgetUnsent(account)
+    forgetReports(user.recommenderUuid)
     useSettings.setState({ quickMarkTargetPlaylist: '' })
   }
   // A database that cannot be opened is not shown to others either.

@@ -27,8 +27,9 @@ export function accountNumber(storage: typeof deviceStorage, user: User | null):
 /** Returns the numbers of other accounts with a member's id that were here: the server has none of them any more. */
 export function formerNumbers(storage: typeof deviceStorage, user: User | null): number[] {
   const present = accountNumber(storage, user)
-  const count = listKnown(storage).filter(({ id }) => id === user?.id).length
-  return Array.from({ length: count }, (_, index) => (user?.id ?? 0) + STEP * index).filter((one) => one !== present)
+  if (present === null) return []
+  const { length } = listKnown(storage).filter(({ id }) => id === present % STEP)
+  return Array.from({ length }, (_, index) => (present % STEP) + STEP * index).filter((one) => one !== present)
 }
 
 /** Remembers a member, whose number is then no other account's. */

@@ -14,6 +14,8 @@ test('HIS-14 listening belongs to the member who is logged in, otherwise to the 
   expect(ownerOf(storage, { token: null, user: null })).toBe(DEVICE)
   expect(ownerOf(storage, { token: 'a', user: akari })).toBe(7)
   expect(ownerOf(storage, { token: 'g', user: guest })).toBe(DEVICE)
+  const { id: _, ...withoutId } = akari
+  expect(ownerOf(storage, { token: 'a', user: withoutId })).toBeNull()
 })
 
 test('HIS-14 HIS-16 without a connection the session’s owner is known from before, and no other session’s', () => {

@@ -5,7 +5,7 @@ import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-st
 import { DEVICE } from '#lib/storage/device-owner.ts'
 
 import { accountNumber, noteAccount } from './device-accounts.ts'
-import type { useSession } from './session.store.ts'
+import { isMember, type useSession } from './session.store.ts'
 
 type Session = Pick<ReturnType<typeof useSession.getState>, 'token' | 'user'>
 
@@ -34,7 +34,7 @@ const readUser = objectOf({
  */
 export function ownerOf(storage: typeof deviceStorage, { token, user }: Session): number | null {
   if (token === null) return DEVICE
-  if (user !== null) return accountNumber(storage, user) ?? DEVICE
+  if (user !== null) return isMember(user) ? accountNumber(storage, user) : DEVICE
   const known = readJson(storage, 'listener', readKnown)
   return known?.session === endOf(token) ? known.owner : null
 }

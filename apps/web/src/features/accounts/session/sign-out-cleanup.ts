@@ -32,17 +32,21 @@ export function announceSignOut(): void {
   deviceStorage.remove('signed-out')
 }
 
-/** Deletes unsent data of a deleted account, by its number on this device. */
-export function forgetUnsent(account: number, recommenderUuid: string): void {
+/** Deletes the positions and history of an account that were not sent, by its number on this device. */
+export function forgetUnsent(account: number): void {
   rewrite('places-unsent', (stored) => {
     if (!isObject(stored) || !Array.isArray(stored.accounts)) return stored
     return { ...stored, accounts: stored.accounts.filter((one) => !isObject(one) || one.id !== account) }
   })
+  rewriteHistory((owner) => owner !== account)
+}
+
+/** Deletes the listening reports of a listener that were not sent. */
+export function forgetReports(recommenderUuid: string): void {
   rewrite('listening-unsent', (stored) => {
     if (!Array.isArray(stored)) return stored
     return stored.filter((one) => !isObject(one) || one.listener !== recommenderUuid)
   })
-  rewriteHistory((owner) => owner !== account)
 }
 
 function rewriteHistory(isKept: (owner: unknown, track: unknown) => boolean): void {

@@ -24,7 +24,7 @@ test('OFF-64 works of an account without a login are not called missing, and nei
   expect(place.textContent).toContain('Nothing is kept on this device')
 
   await act(async () => useKept.setState({ totalBytes: 5_000_000 }))
-  expect(place.textContent).toContain('are shown once it is logged in again')
+  expect(place.textContent).toContain('are shown once you log in to it again')
   expect(place.textContent).not.toMatch(/Nothing is kept|\d/)
   await act(async () => place.querySelector('button')!.click())
   expect(useSession.getState().open).toBe('logIn')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formerAccounts, useAccount } from '#features/accounts/index.ts'
+import { forgetUnsent, formerAccounts, useAccount } from '#features/accounts/index.ts'
 import { forgetWaiting, waitingCount } from '#features/outbox/index.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatSize } from '#lib/format/format-size.ts'
@@ -9,6 +9,7 @@ import { countKept, forgetKept } from '#lib/kept/owner-kept.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import forms from '#ui/forms.module.css'
+import { toast } from '#ui/toast.ts'
 
 import css from './FormerKept.module.css'
 
@@ -25,22 +26,33 @@ export function FormerKept() {
     let isWanted = true
     countLeft().then(
       (found) => isWanted && setLeft(found),
-      // The shelf says it.
-      () => undefined,
+      // The shelf itself shows that the database cannot be read.
+      () => isWanted && setLeft(NONE),
     )
     return () => {
       isWanted = false
     }
   }, [account])
 
+  function ask() {
+    setFailed(false)
+    setAsking(true)
+  }
+
   async function remove() {
+    const accounts = formerAccounts()
     try {
-      await Promise.all(formerAccounts().flatMap((one) => [forgetKept(one), forgetWaiting(one)]))
-      setLeft(NONE)
+      for (const one of accounts) {
+        await forgetKept(one)
+        await forgetWaiting(one)
+        forgetUnsent(one)
+      }
       setAsking(false)
+      toast(t('former.done'))
     } catch {
       setFailed(true)
     }
+    setLeft(await countLeft().catch(() => NONE))
   }
 
   if (left.works === 0 && left.changes === 0) return null
@@ -55,7 +67,7 @@ export function FormerKept() {
       <p>
         {t('former.text')} {what.join(t('former.and'))}
       </p>
-      <button type="button" className={controls.button} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <button type="button" className={controls.button} aria-haspopup="dialog" onClick={ask}>
         {t('former.remove')}
       </button>
       {isAsking ? (

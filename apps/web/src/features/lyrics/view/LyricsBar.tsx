@@ -12,6 +12,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { GripIcon, TuneIcon, WindowIcon } from '#ui/icons/player-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
+import type { Place } from '../choose/choices.store.ts'
 import css from './LyricsBar.module.css'
 import { placeStyle, useDrag } from './use-drag.ts'
 import { useCueIndex } from './use-cue-index.ts'
@@ -65,7 +66,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
       {isShown && ownWindow && createPortal(content, ownWindow.document.body)}
       {isShown && !ownWindow && (
         <section className={css.room} aria-label={t('title')} data-still={isPlaying ? undefined : ''}>
-          <RoomAtEnd bar={bar} />
+          <RoomAtEnd bar={bar} place={place} />
           <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>
               <GripIcon />
@@ -87,27 +88,39 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   )
 }
 
+/** Notices have about this much room between the bar and the player. */
+const NOTICES_PX = 160
+
 /**
- * Adds scroll space while mounted, so that the page's end can be scrolled above the bar, and notices are above it. It grows with the
- * longest line, and does not shrink with the next one: what is above the bar would move with each.
+ * Adds scroll space while the bar is near the player, so that the page's end can be scrolled above it, and notices are above it. It grows
+ * with the longest line, and does not shrink with the next one: what is above the bar would move with each.
  */
-function RoomAtEnd({ bar }: { bar: HTMLElement | null }) {
+function RoomAtEnd({ bar, place: { x, y } }: { bar: HTMLElement | null; place: Place }) {
   useLayoutEffect(() => {
-    if (!bar) return undefined
+    const room = bar?.parentElement
+    if (!bar || !room) return undefined
     const { style } = document.documentElement
     let [width, height] = [0, 0]
     const resized = new ResizeObserver(() => {
-      const { offsetWidth, offsetHeight } = bar
-      if (offsetWidth === width && offsetHeight <= height) return
-      ;[width, height] = [offsetWidth, offsetHeight]
-      style.setProperty('--lyrics-height', `max(4rem, ${height}px + 0.75rem)`)
+      const lowest = room.getBoundingClientRect().bottom
+      const at = bar.getBoundingClientRect()
+      const isSameWidth = at.width === width
+      if (lowest - at.bottom > NOTICES_PX) {
+        height = 0
+        style.removeProperty('--lyrics-height')
+      } else if (!isSameWidth || lowest - at.top > height) {
+        height = lowest - at.top
+        style.setProperty('--lyrics-height', `max(4rem, ${height}px + 0.75rem)`)
+      }
+      width = at.width
     })
     resized.observe(bar)
+    resized.observe(room)
     return () => {
       resized.disconnect()
       style.removeProperty('--lyrics-height')
     }
-  }, [bar])
+  }, [bar, x, y])
   return null
 }
 

@@ -77,8 +77,10 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
 
   const isCurrent = found.data !== undefined && !found.isPlaceholderData
   useEffect(() => {
-    if (isCurrent) noteKnownPlaylists(found.data.playlists, found.data.pagination.totalCount <= MENU_LISTS_PER_PAGE)
-  }, [isCurrent, found.data])
+    if (!isCurrent) return
+    const isAll = page === 1 && found.data.pagination.totalCount <= MENU_LISTS_PER_PAGE
+    noteKnownPlaylists(found.data.playlists, isAll)
+  }, [isCurrent, page, found.data])
 
   async function handleChange(playlist: KnownPlaylist, isIn: boolean) {
     try {

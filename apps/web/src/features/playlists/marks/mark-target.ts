@@ -15,9 +15,9 @@ const TARGET = 'markTarget'
 const RESET_SHOWN_MS = 3_000
 
 type MarkTarget = {
-  /** Undefined without an account, and while neither the server nor this device has told. */
+  /** Undefined without an account, and while it is not known. */
   target: KnownPlaylist | undefined
-  /** Why the server has not told. */
+  /** Of the request to the server. */
   error: Error | null
 }
 
