@@ -110,6 +110,7 @@ export function pack(data: Packable): string {
 }
 
 function idOf({ id }: Record<string, Packable>): string | undefined {
-  const text = Number.isFinite(id) || typeof id === 'string' ? String(id) : ''
+  const isNumber = typeof id === 'number' && Number.isFinite(id)
+  const text = isNumber || typeof id === 'string' ? String(id) : ''
   return text.length < MIN_ID_LENGTH ? undefined : text
 }

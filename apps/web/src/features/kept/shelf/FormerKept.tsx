@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { forgetUnsent, formerAccounts, useAccount } from '#features/accounts/index.ts'
+import { forgetUnsent, formerAccounts } from '#features/accounts/index.ts'
 import { forgetWaiting, waitingCount } from '#features/outbox/index.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 import { formatSize } from '#lib/format/format-size.ts'
@@ -15,10 +15,12 @@ import css from './FormerKept.module.css'
 
 const NONE = { works: 0, bytes: 0, changes: 0 }
 
-/** What accounts left here that the server no longer has, because it was set up again at the same address. */
+/**
+ * What accounts left here that the server no longer has, because it was set up again at the same address. Of the member who is there when
+ * it is mounted.
+ */
 export function FormerKept() {
   const { t } = useTranslation('kept')
-  const account = useAccount()
   const [left, setLeft] = useState(NONE)
   const [isAsking, setAsking] = useState(false)
   const [isFailed, setFailed] = useState(false)
@@ -32,7 +34,7 @@ export function FormerKept() {
     return () => {
       isWanted = false
     }
-  }, [account])
+  }, [])
 
   function ask() {
     setFailed(false)

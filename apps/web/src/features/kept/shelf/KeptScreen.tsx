@@ -3,7 +3,7 @@ import '#i18n/on-demand/kept-texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useId, useMemo } from 'react'
 
-import { useOwner } from '#features/accounts/index.ts'
+import { useAccount, useOwner } from '#features/accounts/index.ts'
 import { usePlayWork, WorkList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { below } from '#lib/base-path.ts'
@@ -41,6 +41,7 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
   const isFirst = search.words === '' && search.order === 'kept' && search.page === 1
   // The first render has no owner, like the server's.
   const isAlive = useOwner() !== null
+  const account = useAccount()
   const whyNot = isAlive ? (keepProblem() ?? problem) : null
   useEffect(() => {
     if (keepProblem() === null) void followKept()
@@ -49,7 +50,7 @@ export function KeptScreen({ search }: { search: KeptSearch }) {
   return (
     <>
       <h1 className={css.title}>{t('title')}</h1>
-      {isLoaded ? <FormerKept /> : null}
+      {isLoaded && account !== null ? <FormerKept key={account} /> : null}
       {whyNot !== null ? (
         <Message title={t('shelf.empty.title')} text={t(`dialog.${whyNot}`)} />
       ) : isAlive && !isLoaded && isFirst && first ? (

@@ -12,7 +12,6 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { GripIcon, TuneIcon, WindowIcon } from '#ui/icons/player-icons.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import type { Place } from '../choose/choices.store.ts'
 import css from './LyricsBar.module.css'
 import { placeStyle, useDrag } from './use-drag.ts'
 import { useCueIndex } from './use-cue-index.ts'
@@ -66,7 +65,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
       {isShown && ownWindow && createPortal(content, ownWindow.document.body)}
       {isShown && !ownWindow && (
         <section className={css.room} aria-label={t('title')} data-still={isPlaying ? undefined : ''}>
-          <RoomAtEnd bar={bar} place={place} />
+          <RoomAtEnd key={`${place.x} ${place.y}`} bar={bar} />
           <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>
               <GripIcon />
@@ -93,9 +92,9 @@ const NOTICES_PX = 160
 
 /**
  * Adds scroll space while the bar is near the player, so that the page's end can be scrolled above it, and notices are above it. It grows
- * with the longest line, and does not shrink with the next one: what is above the bar would move with each.
+ * with the longest line, and does not shrink with the next one: what is above the bar would move with each. Each place has its own.
  */
-function RoomAtEnd({ bar, place: { x, y } }: { bar: HTMLElement | null; place: Place }) {
+function RoomAtEnd({ bar }: { bar: HTMLElement | null }) {
   useLayoutEffect(() => {
     const room = bar?.parentElement
     if (!bar || !room) return undefined
@@ -120,7 +119,7 @@ function RoomAtEnd({ bar, place: { x, y } }: { bar: HTMLElement | null; place: P
       resized.disconnect()
       style.removeProperty('--lyrics-height')
     }
-  }, [bar, x, y])
+  }, [bar])
   return null
 }
 
