@@ -25,6 +25,8 @@ export const deviceKeys = [
   'known-playlists',
   /** The chosen language. */
   'lang',
+  /** The member who used this device last: before another one is shown, what was left is removed. */
+  'last-account',
   /** Whose the session is, for visits without a connection. */
   'listener',
   /** The tab that sends listening feedback at present. */

@@ -5,6 +5,7 @@ import { ApiError, isPassing, type Api } from '#lib/api/api.ts'
 import { recoveryDelayMs } from '#lib/api/recovery.ts'
 import { deviceStorage, onStoredChange, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
 
+import { isLastAccount, noteLastAccount } from './last-account.ts'
 import { knownUser } from './session-owner.ts'
 import { apiSession, takeToken, TOKEN_KEY, useSession } from './session.store.ts'
 
@@ -28,6 +29,11 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     try {
       const { user, access } = await api(getMe, {}, { isAnonymous: token === null })
       if (useSession.getState().token !== token) return
+      if (!isLastAccount(deviceStorage, user)) {
+        const { makeWay } = await import('../login/make-way.ts')
+        if (useSession.getState().token !== token) return
+        makeWay(user)
+      } else noteLastAccount(deviceStorage, user)
       const isClosed = access === 'members'
       useSession.setState(user.loggedIn ? { user, isClosed } : { isClosed })
       if (user.loggedIn) return

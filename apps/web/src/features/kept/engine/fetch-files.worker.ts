@@ -1,9 +1,16 @@
+import { randomUuid } from '#lib/browser/random-uuid.ts'
+
 import { serveLine } from './serve-line.ts'
 
-serveLine(
-  {
-    addEventListener: (type, listener) => addEventListener(type, listener),
-    postMessage: (message, transfer) => postMessage(message, { transfer }),
-  },
-  (...asked) => fetch(...asked),
-)
+const lock = `otodana-line-${randomUuid()}`
+void navigator.locks.request(lock, () => {
+  serveLine(
+    {
+      addEventListener: (type, listener) => addEventListener(type, listener),
+      postMessage: (message, transfer) => postMessage(message, { transfer }),
+    },
+    (...asked) => fetch(...asked),
+    lock,
+  )
+  return new Promise(() => {})
+})

@@ -18,8 +18,8 @@ export type LineTask = {
 export type ToLine = { kind: 'fetch'; task: LineTask } | { kind: 'stop' }
 
 export type FromLine =
-  /** Its script runs. */
-  | { kind: 'ready' }
+  /** Its script runs, and holds a lock for as long as it lives. */
+  | { kind: 'ready'; lock: string }
   /** As in `onBytes` of `createFileFetcher`, several times a second. */
   | { kind: 'bytes'; count: number; pending: number }
   /** `begun` as in the task. */

@@ -211,12 +211,15 @@ describe('OFF-60 the page fetches itself', () => {
     }
   })
 
-  test('what a worker that dies has begun, and asks for nothing again that is stored', async () => {
+  test.each([
+    ['that dies', 'die'],
+    ['that the browser ends without an event', 'vanish'],
+  ] as const)('what a worker %s has begun, and asks for nothing again that is stored', async (_, end) => {
     const lines = linesWith()
     server.onChunk = async (sent) => {
       if (sent < PIECE_BYTES + server.chunkBytes || workers[0]!.isEnded()) return
       await vi.waitFor(async () => expect(await db.count('pieces')).toBe(1))
-      workers[0]!.die()
+      workers[0]![end]()
     }
     await lines.fetchFile(file, going())
     await expectWhole()

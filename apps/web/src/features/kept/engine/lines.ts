@@ -111,6 +111,7 @@ function openLine(worker: LineWorker, startMs: number) {
   let isLost = false
   let isEnding = false
   const late = setTimeout(lose, startMs)
+  const watching = new AbortController()
 
   function tell(message: ToLine, transfer: Transferable[] = []): void {
     worker.postMessage(message, transfer)
@@ -118,6 +119,7 @@ function openLine(worker: LineWorker, startMs: number) {
 
   function terminate(): void {
     clearTimeout(late)
+    watching.abort()
     worker.terminate()
   }
 
@@ -127,8 +129,18 @@ function openLine(worker: LineWorker, startMs: number) {
     turn?.settle(new LostLine())
   }
 
+  /** The lock of a worker that has died is free. */
+  async function watch(lock: string): Promise<void> {
+    await navigator.locks.request(lock, { signal: watching.signal }, lose).catch((error: unknown) => {
+      if (!watching.signal.aborted) throw error
+    })
+  }
+
   worker.addEventListener('message', ({ data }: MessageEvent<FromLine>) => {
-    if (data.kind === 'ready') return clearTimeout(late)
+    if (data.kind === 'ready') {
+      clearTimeout(late)
+      return void watch(data.lock)
+    }
     if (data.kind === 'bytes') return turn?.onBytes(data.count, data.pending)
     if (data.begun) turn?.onLeft(data.begun)
     turn?.settle(data.failure && errorOf(data.failure))

@@ -14,8 +14,12 @@ type Port = {
   postMessage: (message: FromLine, transfer: Transferable[]) => void
 }
 
-/** The worker's side of a line: fetches the files that the page names, one after the other. */
-export function serveLine(port: Port, fetch: typeof globalThis.fetch): void {
+/**
+ * The worker's side of a line: fetches the files that the page names, one after the other.
+ *
+ * @param lock  held by the worker: a browser that ends it says nothing, and frees the lock
+ */
+export function serveLine(port: Port, fetch: typeof globalThis.fetch, lock: string): void {
   let running: AbortController | undefined
 
   const tell = (message: FromLine, transfer: Transferable[] = []) => port.postMessage(message, transfer)
@@ -49,7 +53,7 @@ export function serveLine(port: Port, fetch: typeof globalThis.fetch): void {
     if (data.kind === 'fetch') void run(data.task)
     else running?.abort('stopped')
   })
-  tell({ kind: 'ready' })
+  tell({ kind: 'ready', lock })
 }
 
 /** Adds up what arrives thousands of times a second. */

@@ -16,13 +16,22 @@ export function aWorker(fetch: ReturnType<typeof aFileServer>['fetch'] | null) {
     ending.abort('ended')
     port1.close()
   }
+  const lock = `worker ${crypto.randomUUID()}`
+  const isDead = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
   port1.start()
   if (fetch) {
-    serveLine(port2, (address, init) => {
-      const signal = AbortSignal.any([ending.signal, ...(init?.signal ? [init.signal] : [])])
-      return fetch(address, { ...init, signal })
+    void navigator.locks.request(lock, () => {
+      serveLine(
+        port2,
+        (address, init) => {
+          const signal = AbortSignal.any([ending.signal, ...(init?.signal ? [init.signal] : [])])
+          return fetch(address, { ...init, signal })
+        },
+        lock,
+      )
+      port2.start()
+      return isDead
     })
-    port2.start()
   }
   return {
     postMessage: (message: unknown, transfer: Transferable[]) => port1.postMessage(message, transfer),
@@ -36,9 +45,12 @@ export function aWorker(fetch: ReturnType<typeof aFileServer>['fetch'] | null) {
       end()
       for (const fail of failing) fail()
     },
+    /** As when the browser ends it, which no event says. */
+    vanish: end,
     isEnded: () => ending.signal.aborted,
-  } satisfies Record<keyof LineWorker | 'die' | 'isEnded', unknown> as LineWorker & {
+  } satisfies Record<keyof LineWorker | 'die' | 'vanish' | 'isEnded', unknown> as LineWorker & {
     die: () => void
+    vanish: () => void
     isEnded: () => boolean
   }
 }

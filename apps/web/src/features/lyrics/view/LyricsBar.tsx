@@ -87,8 +87,8 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   )
 }
 
-/** Notices have about this much room between the bar and the player. */
-const NOTICES_PX = 160
+/** A note fits between the bar and the player with this much room. */
+const NOTICES_PX = 72
 
 /**
  * Adds scroll space while the bar is near the player, so that the page's end can be scrolled above it, and notices are above it. It grows
