@@ -17,9 +17,9 @@ type Port = {
 /**
  * The worker's side of a line: fetches the files that the page names, one after the other.
  *
- * @param lock  held by the worker: a browser that ends it says nothing, and frees the lock
+ * @param lock  the name of one that the worker holds: a browser that ends it says nothing, and frees the lock
  */
-export function serveLine(port: Port, fetch: typeof globalThis.fetch, lock: string): void {
+export function serveLine(port: Port, fetch: typeof globalThis.fetch, lock: Promise<string>): void {
   let running: AbortController | undefined
 
   const tell = (message: FromLine, transfer: Transferable[] = []) => port.postMessage(message, transfer)
@@ -53,7 +53,7 @@ export function serveLine(port: Port, fetch: typeof globalThis.fetch, lock: stri
     if (data.kind === 'fetch') void run(data.task)
     else running?.abort('stopped')
   })
-  tell({ kind: 'ready', lock })
+  void lock.then((name) => tell({ kind: 'ready', lock: name }))
 }
 
 /** Adds up what arrives thousands of times a second. */

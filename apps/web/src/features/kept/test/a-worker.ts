@@ -20,18 +20,21 @@ export function aWorker(fetch: ReturnType<typeof aFileServer>['fetch'] | null) {
   const isDead = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
   port1.start()
   if (fetch) {
-    void navigator.locks.request(lock, () => {
-      serveLine(
-        port2,
-        (address, init) => {
-          const signal = AbortSignal.any([ending.signal, ...(init?.signal ? [init.signal] : [])])
-          return fetch(address, { ...init, signal })
-        },
-        lock,
-      )
-      port2.start()
-      return isDead
+    const isHeld = new Promise<string>((resolve) => {
+      void navigator.locks.request(lock, () => {
+        resolve(lock)
+        return isDead
+      })
     })
+    serveLine(
+      port2,
+      (address, init) => {
+        const signal = AbortSignal.any([ending.signal, ...(init?.signal ? [init.signal] : [])])
+        return fetch(address, { ...init, signal })
+      },
+      isHeld,
+    )
+    port2.start()
   }
   return {
     postMessage: (message: unknown, transfer: Transferable[]) => port1.postMessage(message, transfer),
