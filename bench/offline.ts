@@ -20,8 +20,8 @@ const RUNS = 3
 const GIGABIT = 125_000_000
 
 /**
- * Measures in Chromium on this machine: keeping 1 GB beside downloading the same files over a fast network, opening a kept work without the server until it
- * sounds, and opening the shelf of a thousand kept works. Keeping over loopback is printed, too: it has no goal, because nothing is waited for there.
+ * Measures in Chromium on this machine: keeping 1 GB beside downloading the same files, at once and over a fast network, opening a kept work without the
+ * server until it sounds, and opening the shelf of a thousand kept works.
  */
 export async function run(): Promise<Figure> {
   const { place, remove } = createPlace(
@@ -49,7 +49,6 @@ export async function run(): Promise<Figure> {
     await proxy.close()
     const page = await open()
     const localRatio = await measureKeeping(page, place.url())
-    console.log(`over loopback keeping takes ${localRatio.toFixed(2)} × a download`)
     await place.stop()
     const soundMs: number[] = []
     await page.addInitScript(watchSights)
@@ -58,7 +57,8 @@ export async function run(): Promise<Figure> {
     const shelfMs: number[] = []
     for (let index = 0; index < RUNS; index++) shelfMs.push(await openShelf(page, place.url()))
     return figure('offline', [
-      { name: 'keeping 1 GB at 1 Gbit/s', value: ratio, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
+      { name: 'keeping 1 GB', value: localRatio, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
+      { name: 'at 1 Gbit/s', value: ratio, unit: '× a download', goal: 1.3, better: 'less', digits: 2 },
       { name: 'kept work to sound', value: median(soundMs), unit: 'ms', goal: 500, better: 'less' },
       { name: `shelf of ${SHELF.toLocaleString('en')}`, value: median(shelfMs), unit: 'ms', goal: 200, better: 'less' },
     ])

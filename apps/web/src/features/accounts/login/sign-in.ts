@@ -7,7 +7,7 @@ import { forgetKept } from '#lib/kept/owner-kept.ts'
 import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { setSession, isMember, clearSession, useSession, type Done } from '../session/session.store.ts'
-import { makeWay } from './make-way.ts'
+import { forgetOtherMember } from './forget-other-member.ts'
 import { announceSignOut, clearEnteredTexts, forgetReports, forgetUnsent } from '../session/sign-out-cleanup.ts'
 import { presentAccount } from '../session/use-owner.ts'
 
@@ -34,7 +34,7 @@ export async function signUp(api: Api, { name, password, setupCode }: Credential
 
 /** Starts a session after any kind of login. */
 export function startSession(session: Session, done: Done): void {
-  makeWay(session.user)
+  forgetOtherMember(session.user)
   if (isMember(session.user)) useSettings.setState({ recommenderUuid: session.user.recommenderUuid })
   setSession(session)
   useSession.setState({ open: null, notice: { kind: 'done', done } })

@@ -30,9 +30,9 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
       const { user, access } = await api(getMe, {}, { isAnonymous: token === null })
       if (useSession.getState().token !== token) return
       if (!isLastAccount(deviceStorage, user)) {
-        const { makeWay } = await import('../login/make-way.ts')
+        const { forgetOtherMember } = await import('../login/forget-other-member.ts')
         if (useSession.getState().token !== token) return
-        makeWay(user)
+        forgetOtherMember(user)
       } else noteLastAccount(deviceStorage, user)
       const isClosed = access === 'members'
       useSession.setState(user.loggedIn ? { user, isClosed } : { isClosed })

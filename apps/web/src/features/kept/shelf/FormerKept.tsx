@@ -63,18 +63,18 @@ export function FormerKept() {
       ? t('former.works', { count: left.works, formatted: formatCount(left.works), size: formatSize(left.bytes) })
       : null,
     left.changes > 0 ? t('former.changes', { count: left.changes, formatted: formatCount(left.changes) }) : null,
-  ].filter((one) => one !== null)
+  ]
+    .filter((one) => one !== null)
+    .join(t('former.and'))
   return (
     <div className={css.former}>
-      <p>
-        {t('former.text')} {what.join(t('former.and'))}
-      </p>
+      <p>{t('former.text', { what })}</p>
       <button type="button" className={controls.button} aria-haspopup="dialog" onClick={ask}>
         {t('former.remove')}
       </button>
       {isAsking ? (
         <Dialog title={t('former.title')} onClose={() => setAsking(false)}>
-          <p>{what.join(t('former.and'))}</p>
+          <p>{what}</p>
           <p>{t('former.warning')}</p>
           {isFailed ? (
             <p role="alert" className={forms.failure}>

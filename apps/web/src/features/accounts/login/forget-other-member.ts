@@ -11,7 +11,7 @@ import { clearEnteredTexts } from '../session/sign-out-cleanup.ts'
  * Removes what another member left on this device without signing out: what was entered and searched, the queue, and the target of quick
  * marks. Call it before the user is shown.
  */
-export function makeWay(user: User): void {
+export function forgetOtherMember(user: User): void {
   if (!isLastAccount(deviceStorage, user)) {
     clearEnteredTexts()
     tabStorage.remove('keyword')
